@@ -1,0 +1,104 @@
+"""A game and its decks, as read from components/ and already known to be valid.
+
+Sheets and boards are decks of one card: what can be drawn, printed and
+exported is always a card of a deck. Tables are data that nothing prints by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kitwright.model.record import Record
+from kitwright.problems import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The trimmed size of a card in millimetres, with its name in layouts/shared/sizes.yaml."""
+
+    name: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card design; `copies` of it are printed."""
+
+    id: str
+    copies: int
+    fields: Record  # everything the YAML says of the card besides id and copies
+    place: Place
+    places: Mapping[str, tuple[int, int]]  # line and column of each field's value
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards that share a layout, a back and a size."""
+
+    id: str
+    kind: str  # deck, sheet or board
+    title: str
+    layout: str
+    back: str | None
+    size: Size
+    cards: tuple[Card, ...]
+    data: Record  # what the file says besides the keys of the language
+    place: Place
+
+    @property
+    def count(self) -> int:
+        """The number of physical cards."""
+        return sum(card.copies for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Whose game it is and on what terms."""
+
+    designers: tuple[str, ...]
+    licence: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything that components/<game>/ says, the variant already laid over it."""
+
+    id: str
+    title: str
+    tagline: str
+    credit: Credit
+    players: tuple[int, int]  # fewest, most
+    minutes: tuple[int, int]
+    age: int
+    theme: str
+    rules: Record  # the numbers of the rules; engines, sheets and rulebook all read them here
+    decks: tuple[Deck, ...]  # in print order
+    tables: Mapping[str, Record]
+    variant: str | None
+    place: Place
+
+    def deck(self, deck_id: str) -> Deck:
+        """Return the deck called `deck_id`."""
+        return next(deck for deck in self.decks if deck.id == deck_id)
+
+    def as_context(self) -> dict[str, Any]:
+        """Return what a layout may say of the game: `game.title`, `game.rules.hand` …."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "tagline": self.tagline,
+            "designers": self.credit.designers,
+            "licence": self.credit.licence,
+            "source": self.credit.source,
+            "players": {"fewest": self.players[0], "most": self.players[1]},
+            "minutes": {"fewest": self.minutes[0], "most": self.minutes[1]},
+            "age": self.age,
+            "rules": self.rules,
+            "tables": self.tables,
+            "variant": self.variant,
+            "decks": {d.id: {"title": d.title, "count": d.count} for d in self.decks},
+        }

@@ -1,0 +1,59 @@
+"""What can be wrong with the user's files or machine, where, and how it is said.
+
+Imports nothing of ours. A fault is a value; stages collect them and raise once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+MOST_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a file; lines and columns count from 1, as editors do."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One fault or, with `warning`, one thing to look at; problems sort by place."""
+
+    place: Place
+    code: str
+    message: str
+    warning: bool = False
+
+    def __str__(self) -> str:
+        level = "warning: " if self.warning else ""
+        return f"{self.place}: {level}{self.message} [{self.code}]"
+
+
+class InvalidInputError(Exception):
+    """Raised once, at the end of a stage, with every problem that stage found."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(map(str, self.problems)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.problems,)
+
+
+class MachineError(Exception):
+    """The machine is at fault: disk, permission, another build. The command exits with 3."""
+
+
+def did_you_mean(wrong: str, known: Iterable[str]) -> str:
+    """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
+    near = get_close_matches(wrong, sorted(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else ""
