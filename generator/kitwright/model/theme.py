@@ -60,3 +60,4 @@ class Theme:
     lines: Mapping[str, LineStyle]
     styles: Mapping[str, TextStyle]
     fonts: Mapping[str, str]  # font name -> path of its file
+    replace: Mapping[str, str]  # layouts that this skin draws otherwise

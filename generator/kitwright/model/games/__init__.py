@@ -1,1 +1,36 @@
-"""."""
+"""The strict card models of the games that have an engine, by game id.
+
+A module of this room offers `CARDS` (deck id to model class), `RULES` (a model
+class) and `check_game`, which finds what no single card can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from kitwright.model.game import Game
+from kitwright.problems import Problem
+
+MODULES: Mapping[str, str] = {"hard-wired": "kitwright.model.games.hard_wired"}
+
+
+class GameModels(Protocol):
+    """What the module of a game offers."""
+
+    CARDS: Mapping[str, type[BaseModel]]
+    RULES: type[BaseModel]
+
+    def check_game(self, game: Game) -> tuple[Problem, ...]:
+        """Find cards that do not agree with the rules of a game."""
+
+
+def models_of(game_id: str) -> GameModels | None:
+    """Import the models of a game; None when it has no engine."""
+    if game_id not in MODULES:
+        return None
+    module: GameModels = import_module(MODULES[game_id])
+    return module

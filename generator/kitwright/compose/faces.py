@@ -1,0 +1,184 @@
+"""A card and its layout become a face: every draw done in order, faults gathered, the hash taken.
+
+What all cards of a deck share is drawn once, as symbols; a face holds only
+what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from kitwright.compose.boxes import Boxes, resolve_boxes
+from kitwright.compose.paint import paint_draws
+from kitwright.compose.pen import Materials, Pen
+from kitwright.formulas import Formula
+from kitwright.model.each import split_each
+from kitwright.model.game import Card, Deck, Game
+from kitwright.model.late import Late
+from kitwright.model.layouts import Draw, Layout
+from kitwright.model.verbs import Column, Each, Verb
+from kitwright.model.verbs import Use as UseVerb
+from kitwright.ops import Element, Face, Op, Use, content_hash, make_symbol
+from kitwright.problems import Place, Problem
+
+OWN = frozenset({"card"})  # what a face may look up that its neighbours cannot share
+LEAST_SHARED = 2  # ops; fewer are not worth a symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring draws, all shared by the deck's faces or all of one card."""
+
+    shared: bool
+    draws: tuple[Draw, ...]
+
+
+class Composer:
+    """Composes the faces of one layout at one size for one deck."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        width: float,
+        height: float,
+        materials: Materials,
+        context: Mapping[str, Any],
+        problems: list[Problem],
+    ) -> None:
+        self.layout = layout
+        self.width = width
+        self.height = height
+        self.materials = materials
+        self.context = context
+        self.problems = problems
+        self.boxes: Boxes = resolve_boxes(layout, width, height, problems)
+        self.runs = tuple(_runs(layout, materials))
+        self.shared: dict[int, tuple[tuple[Op, ...], tuple[Element, ...]]] = {}
+
+    @cached_property
+    def is_individual(self) -> bool:
+        """Whether faces differ from card to card."""
+        return any(not run.shared for run in self.runs)
+
+    def compose(self, face_id: str, card: Card | None) -> Face:
+        """Compose one face; a card of None shows only what all cards share."""
+        pen = self._pen(card)
+        ops: list[Op] = []
+        elements: list[Element] = []
+        for index, run in enumerate(self.runs):
+            if run.shared:
+                done, found = self._shared(index, run)
+            else:
+                done, found = self._draw(run, pen)
+            elements.extend(_shifted(found, len(ops)))
+            ops.extend(done)
+        finished = tuple(ops)
+        assets = {name: self.materials.fonts.digest(name) for name in self.materials.fonts.names}
+        mark = content_hash(finished, assets)
+        bleed = self.layout.bleed
+        return Face(face_id, self.width, self.height, bleed, finished, mark, tuple(elements))
+
+    def _pen(self, card: Card | None) -> Pen:
+        context = dict(self.context)
+        subject = f"layout '{self.layout.name}'"
+        if card is not None:
+            context["card"] = {**card.fields, "id": card.id, "copies": card.copies}
+            context["_places"] = {
+                name: Place(card.place.file, *at) for name, at in card.places.items()
+            }
+            subject = f"card '{card.id}'"
+        return Pen(self.materials, self.layout, self.boxes, context, subject)
+
+    def _shared(self, index: int, run: Run) -> tuple[tuple[Op, ...], tuple[Element, ...]]:
+        if index not in self.shared:
+            ops, elements = self._draw(run, self._pen(None))
+            if len(ops) >= LEAST_SHARED:
+                out = self.layout.bleed
+                box = (-out, -out, self.width + out, self.height + out)
+                ops = (Use(make_symbol(ops, box)),)
+                elements = tuple(_at_symbol(element) for element in elements)
+            self.shared[index] = (ops, elements)
+        return self.shared[index]
+
+    def _draw(self, run: Run, pen: Pen) -> tuple[tuple[Op, ...], tuple[Element, ...]]:
+        ops: list[Op] = []
+        elements: list[Element] = []
+        for draw, done in paint_draws(run.draws, pen, self.problems):
+            style = getattr(draw.args, "style", None)
+            elements.append(
+                Element(
+                    draw.verb,
+                    draw.place.file,
+                    draw.place.line,
+                    draw.place.column,
+                    len(ops),
+                    len(ops) + len(done),
+                    draw.args.edge,
+                    style if isinstance(style, str) else "",
+                )
+            )
+            ops.extend(done)
+        return tuple(ops), tuple(elements)
+
+
+def deck_context(game: Game, deck: Deck, skin: str) -> dict[str, Any]:
+    """Return what every layout of a deck may look up besides its card."""
+    about = {"id": deck.id, "title": deck.title, "count": deck.count, "data": deck.data}
+    return {"game": game.as_context(), "deck": about, "skin": skin}
+
+
+def _runs(layout: Layout, materials: Materials) -> Iterator[Run]:
+    def shared(draw: Draw) -> bool:
+        return not (names_of(draw, materials) & OWN)
+
+    for is_shared, draws in groupby(layout.draws, key=shared):
+        yield Run(is_shared, tuple(draws))
+
+
+def names_of(draw: Draw, materials: Materials) -> frozenset[str]:
+    """Return every name that a draw, or what it holds, looks up."""
+    names: set[str] = set()
+    _gather(draw.args, names)
+    for inner in draw.draws:
+        names |= names_of(inner, materials)
+    if isinstance(draw.args, Each):
+        names |= split_each(draw.args.each)[1].names
+    if isinstance(draw.args, UseVerb):
+        # A fragment with a late name may be any layout, so it is taken to need the card.
+        if isinstance(draw.args.layout, Late):
+            return frozenset(names | OWN)
+        fragment = materials.layouts(draw.args.layout)
+        for inner in fragment.draws if fragment is not None else ():
+            names |= names_of(inner, materials)
+    return frozenset(names)
+
+
+def _gather(value: Any, names: set[str]) -> None:
+    if isinstance(value, Late):
+        names |= value.template.names
+    elif isinstance(value, Formula):
+        names |= value.names
+    elif isinstance(value, Verb | Column):
+        for key in type(value).model_fields:
+            _gather(getattr(value, key), names)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _gather(item, names)
+    elif isinstance(value, dict):
+        for item in value.values():
+            _gather(item, names)
+    elif isinstance(value, str) and "{{" in value:
+        names |= {name for name in OWN if name in value}
+
+
+def _shifted(elements: Iterable[Element], by: int) -> Iterator[Element]:
+    for e in elements:
+        yield Element(e.verb, e.file, e.line, e.column, e.first + by, e.last + by, e.edge, e.style)
+
+
+def _at_symbol(e: Element) -> Element:
+    return Element(e.verb, e.file, e.line, e.column, 0, 1, e.edge, e.style)

@@ -1,0 +1,55 @@
+"""The icons that a game may name: its own folder first, the shared ones behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kitwright.load.pictures import check_picture, inside
+from kitwright.load.svg import read_svg
+from kitwright.load.workspace import Workspace
+from kitwright.model.picture import PictureInfo
+from kitwright.model.svg import Svg
+from kitwright.problems import InvalidInputError, Place, Problem
+
+
+def load_icons(workspace: Workspace, folder: str, problems: list[Problem]) -> dict[str, Svg]:
+    """Read layouts/<folder>/icons/*.svg and layouts/shared/icons/*.svg."""
+    found: dict[str, Svg] = {}
+    for base in reversed(workspace.layouts):
+        for name in ("shared", folder):
+            for path in sorted((base / name / "icons").glob("*.svg")):
+                _read(path, workspace, found, problems)
+    return found
+
+
+def _read(
+    path: Path, workspace: Workspace, found: dict[str, Svg], problems: list[Problem]
+) -> None:
+    shown = workspace.show(path)
+    try:
+        found[path.stem] = read_svg(path.read_text(encoding="utf-8-sig"), shown)
+    except InvalidInputError as error:
+        problems.extend(error.problems)
+    except UnicodeDecodeError:
+        text = "the file is not UTF-8 text; expected an SVG saved as UTF-8"
+        problems.append(Problem(Place(shown), "not-utf8", text))
+
+
+class PictureFinder:
+    """Finds the pictures that layouts name, each file looked at once."""
+
+    def __init__(self, workspace: Workspace, folder: str) -> None:
+        self.roots = [base / folder for base in workspace.layouts]
+        self.known: dict[str, PictureInfo | Problem] = {}
+
+    def __call__(self, value: str, place: Place) -> PictureInfo | Problem:
+        """Return a picture that can be printed, or what is wrong with it."""
+        found = self.known.get(value)
+        if found is None:
+            root = next((r for r in self.roots if (r / value).exists()), self.roots[0])
+            path = inside(root, value, place)
+            found = path if isinstance(path, Problem) else check_picture(path, place)
+            self.known[value] = found
+        if isinstance(found, Problem):
+            return Problem(place, found.code, found.message)
+        return found

@@ -1,0 +1,89 @@
+"""Where the files are: the designer's workspace first, what ships with Kitwright behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import kitwright
+from kitwright.load.source import Document, read_document
+from kitwright.problems import Place, Problem, did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A folder with components/ and, beside it or behind it, layouts/."""
+
+    root: Path
+
+    @property
+    def components(self) -> Path:
+        """The folder of the games."""
+        return self.root / "components"
+
+    @property
+    def layouts(self) -> tuple[Path, ...]:
+        """The folders in which layouts are looked for, in order."""
+        shipped = shipped_root() / "layouts"
+        own = self.root / "layouts"
+        return (own,) if own == shipped else (own, shipped)
+
+    def games(self) -> tuple[str, ...]:
+        """The ids of all games, sorted."""
+        found = self.components.glob("*/game.yaml")
+        return tuple(sorted(path.parent.name for path in found))
+
+    def show(self, path: Path) -> str:
+        """Write a path as messages do: relative to the workspace, with forward slashes."""
+        for base in (self.root, shipped_root()):
+            if path.is_relative_to(base):
+                return path.relative_to(base).as_posix()
+        return path.as_posix()
+
+    def read(self, path: Path, problems: list[Problem]) -> Document | None:
+        """Read one YAML file of the workspace."""
+        shown = self.show(path)
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            text = f"the file cannot be read: {(error.strerror or 'unknown reason').lower()}"
+            problems.append(Problem(Place(shown), "unreadable", text))
+            return None
+        return read_document(raw, shown, problems)
+
+    def find_layout_file(self, name: str) -> Path | None:
+        """Return the file of a layout or theme such as `hard-wired/circuit`."""
+        for base in self.layouts:
+            path = base / f"{name}.yaml"
+            if path.is_file():
+                return path
+        return None
+
+    def layout_names(self) -> list[str]:
+        """List every layout and theme that can be named, for hints."""
+        names: set[str] = set()
+        for base in self.layouts:
+            paths = base.rglob("*.yaml")
+            names.update(p.relative_to(base).with_suffix("").as_posix() for p in paths)
+        return sorted(names)
+
+    def missing_layout(self, name: str, what: str, place: Place) -> Problem:
+        """Say that no layout or theme has this name."""
+        hint = did_you_mean(name, self.layout_names())
+        text = f"{what} '{name}' is not in layouts/{hint}"
+        return Problem(place, "unknown-layout", text)
+
+
+def shipped_root() -> Path:
+    """Return the folder that holds the components/ and layouts/ that came with Kitwright."""
+    package = Path(kitwright.__file__).resolve().parent
+    inside = package / "workspace"
+    return inside if inside.is_dir() else package.parent.parent
+
+
+def find_workspace(given: Path | None) -> Workspace:
+    """Choose the workspace: the one given, the current folder, or what came with Kitwright."""
+    if given is not None:
+        return Workspace(given.resolve())
+    here = Path.cwd()
+    return Workspace(here if (here / "components").is_dir() else shipped_root())

@@ -1,0 +1,17 @@
+"""What single games bring to play, by game id: their own bots and checks.
+
+A module of this room offers `BOTS`, from a name to a bot, and `checks`, which yields Checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+MODULES: Mapping[str, str] = {"hard-wired": "kitwright.play.games.hard_wired"}
+
+
+def module_of(game_id: str) -> Any:
+    """Import what a game brings to play; None when it brings nothing."""
+    return import_module(MODULES[game_id]) if game_id in MODULES else None

@@ -1,0 +1,213 @@
+"""Fonts, gradients and pictures as objects of a PDF document.
+
+Knows ReportLab's pdfdoc, fonts and the encoded parts of faces; knows no page.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFName,
+    PDFStream,
+    PDFString,
+)
+
+from kitwright.fonts import Fonts
+from kitwright.ops import Linear
+from kitwright.write.encode import Gradient, color_parts
+from kitwright.write.pictures import EncodedPicture
+
+_SYMBOLIC = 4
+_ITALIC = 64
+_LEAST_STEP = 0.0001  # between the stops of a gradient; a PDF function needs them apart
+
+_CMAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+{characters}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
+
+
+def packed_stream(content: bytes, **entries: object) -> Any:
+    """Return a stream object whose content is compressed at once."""
+    filled = PDFDictionary({**entries, "Filter": PDFName("FlateDecode")})
+    return PDFStream(filled, zlib.compress(content))
+
+
+def add_font(document: PDFDocument, fonts: Fonts, font: str, characters: Iterable[str]) -> Any:
+    """Embed the glyphs of `characters` under their own numbers; return the reference."""
+    used: dict[int, str] = {}
+    for char in sorted(set(characters), reverse=True):
+        (gid,) = fonts.glyphs(font, char)
+        used[gid] = char
+    gids = sorted(used)
+    name = PDFName(f"{_subset_tag(fonts.digest(font), gids)}+{fonts.describe(font).name}")
+    system = {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
+    descendant = PDFDictionary(
+        {
+            "Type": PDFName("Font"),
+            "Subtype": PDFName("CIDFontType2"),
+            "BaseFont": name,
+            "CIDSystemInfo": PDFDictionary(system),
+            "FontDescriptor": document.Reference(_descriptor(document, fonts, font, name, gids)),
+            "W": _widths(fonts, font, gids),
+            "CIDToGIDMap": PDFName("Identity"),
+        }
+    )
+    unicode = packed_stream(_to_unicode(used).encode("ascii"))
+    return document.Reference(
+        PDFDictionary(
+            {
+                "Type": PDFName("Font"),
+                "Subtype": PDFName("Type0"),
+                "BaseFont": name,
+                "Encoding": PDFName("Identity-H"),
+                "DescendantFonts": PDFArray([document.Reference(descendant)]),
+                "ToUnicode": document.Reference(unicode),
+            }
+        )
+    )
+
+
+def _subset_tag(digest: str, gids: list[int]) -> str:
+    seed = blake2b(f"{digest} {gids}".encode(), digest_size=6).digest()
+    return "".join(chr(ord("A") + byte % 26) for byte in seed)
+
+
+def _descriptor(
+    document: PDFDocument, fonts: Fonts, font: str, name: str, gids: list[int]
+) -> PDFDictionary:
+    metrics, about = fonts.metrics(font), fonts.describe(font)
+    subset = fonts.subset(font, gids)
+    return PDFDictionary(
+        {
+            "Type": PDFName("FontDescriptor"),
+            "FontName": name,
+            "Flags": _SYMBOLIC | (_ITALIC if about.italic_angle else 0),
+            "FontBBox": PDFArray(about.box),
+            "ItalicAngle": about.italic_angle,
+            "Ascent": round(1000 * metrics.ascent),
+            "Descent": round(-1000 * metrics.descent),
+            "CapHeight": round(1000 * metrics.cap_height),
+            "XHeight": round(1000 * metrics.x_height),
+            # No font states its stems; this rule of thumb is what others write.
+            "StemV": round(50 + (about.weight / 65) ** 2),
+            "FontFile2": document.Reference(packed_stream(subset, Length1=len(subset))),
+        }
+    )
+
+
+def _widths(fonts: Fonts, font: str, gids: list[int]) -> str:
+    parts: list[str] = []
+    last = -2
+    for gid in gids:
+        if gid != last + 1:
+            parts.append(f"{']' if parts else ''} {gid} [")
+        parts.append(f" {round(1000 * fonts.advance(font, gid), 2):g}")
+        last = gid
+    return f"[{''.join(parts)}] ]"
+
+
+def _to_unicode(used: dict[int, str]) -> str:
+    lines = [f"<{gid:04x}> <{used[gid].encode('utf-16-be').hex()}>\n" for gid in sorted(used)]
+    blocks = [lines[at : at + 100] for at in range(0, len(lines), 100)]
+    return _CMAP.format(
+        characters="".join(
+            f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks
+        )
+    )
+
+
+def shading(paint: Gradient) -> PDFDictionary:
+    """Return a gradient as an axial or radial shading that goes on beyond its ends."""
+    if isinstance(paint, Linear):
+        kind, ends = 2, [paint.x0, paint.y0, paint.x1, paint.y1]
+    else:
+        kind, ends = 3, [paint.x, paint.y, 0, paint.x, paint.y, paint.r]
+    return PDFDictionary(
+        {
+            "ShadingType": kind,
+            "ColorSpace": PDFName("DeviceRGB"),
+            "Coords": PDFArray([round(value, 3) for value in ends]),
+            "Extend": PDFArray(["true", "true"]),
+            "Function": _ramp(_spread(paint.stops)),
+        }
+    )
+
+
+def _spread(stops: tuple[tuple[float, str], ...]) -> list[tuple[float, str]]:
+    """Make stops start at 0, end at 1 and lie apart, so that each pair is a function."""
+    ordered = sorted(stops, key=lambda stop: stop[0])
+    spread = [(0.0, ordered[0][1])]
+    for at, color in ordered:
+        spread.append((max(at, spread[-1][0] + _LEAST_STEP), color))
+    end = max(1.0, spread[-1][0] + _LEAST_STEP)
+    return [*spread, (end, ordered[-1][1])]
+
+
+def _ramp(stops: list[tuple[float, str]]) -> PDFDictionary:
+    end = stops[-1][0]
+    steps = [
+        PDFDictionary(
+            {
+                "FunctionType": 2,
+                "Domain": PDFArray([0, 1]),
+                "C0": PDFArray(color_parts(first)),
+                "C1": PDFArray(color_parts(second)),
+                "N": 1,
+            }
+        )
+        for (_, first), (_, second) in pairwise(stops)
+    ]
+    return PDFDictionary(
+        {
+            "FunctionType": 3,
+            "Domain": PDFArray([0, 1]),
+            "Functions": PDFArray(steps),
+            "Bounds": PDFArray([round(at / end, 5) for at, _ in stops[1:-1]]),
+            "Encode": PDFArray([0, 1] * len(steps)),
+        }
+    )
+
+
+def add_picture(document: PDFDocument, picture: EncodedPicture) -> Any:
+    """Embed a picture, with its transparency as a soft mask; return the reference."""
+    entries = _pixels(picture, 1 if picture.gray else 3, picture.jpeg)
+    if picture.alpha:
+        mask = PDFStream(PDFDictionary(_pixels(picture, 1, jpeg=False)), picture.alpha)
+        entries["SMask"] = document.Reference(mask)
+    return document.Reference(PDFStream(PDFDictionary(entries), picture.data))
+
+
+def _pixels(picture: EncodedPicture, channels: int, jpeg: bool) -> dict[str, object]:
+    entries: dict[str, object] = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Image"),
+        "Width": picture.width,
+        "Height": picture.height,
+        "BitsPerComponent": 8,
+        "ColorSpace": PDFName("DeviceGray" if channels == 1 else "DeviceRGB"),
+        "Filter": PDFName("DCTDecode" if jpeg else "FlateDecode"),
+    }
+    if not jpeg:
+        entries["DecodeParms"] = PDFDictionary(
+            {"Predictor": 12, "Colors": channels, "Columns": picture.width}
+        )
+    return entries
