@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kitwright.compose.markup import IconName, Run, TextFault, parse_markup
+from kitwright.compose.markup import TextFault
 from kitwright.compose.text import MM_PER_PT, InlineIcon, SetText, set_text
 from kitwright.fonts import SHIPPED, Fonts
 from kitwright.model.theme import TextStyle
@@ -63,59 +63,6 @@ def fault_of(text: str, style: TextStyle = BODY, width: float = 40.0, height: fl
     with pytest.raises(TextFault) as caught:
         set_in(text, style, width, height, "shrink")
     return f"{caught.value.message} [{caught.value.code}]"
-
-
-# Markup
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["12:30", "ratio 1:2:3", "a:coin:b", "<b>bold</b> & {{ card.id }}", "2 * 3", "5* inn", ": :"],
-)
-def test_what_is_no_markup_is_printed_as_it_stands(text: str) -> None:
-    assert parse_markup(text) == ((Run(text),),)
-
-
-def test_emphasis_nests() -> None:
-    assert parse_markup("a *b **c*** ***d***") == (
-        (
-            Run("a "),
-            Run("b ", italic=True),
-            Run("c", bold=True, italic=True),
-            Run(" "),
-            Run("d", bold=True, italic=True),
-        ),
-    )
-
-
-def test_icons_stand_beside_icons_and_punctuation() -> None:
-    assert parse_markup("(:coin::big-coin:).") == (
-        (Run("("), IconName("coin"), IconName("big-coin"), Run(").")),
-    )
-
-
-def test_a_backslash_makes_stars_and_colons_plain() -> None:
-    assert parse_markup(r"\*a\* \:coin: C:\dir") == ((Run(r"*a* :coin: C:\dir"),),)
-
-
-def test_new_lines_and_blank_lines_begin_paragraphs() -> None:
-    assert parse_markup("\na\r\nb \n\n c\n") == ((Run("a"),), (Run("b"),), (Run("c"),))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("2*3", r"has '*' without a partner at '2*3'; write '\*' for a plain star"),
-        (
-            "take **all cards\nnow**",
-            r"has '**' without a partner at 'take **all cards'; write '\*' for a plain star",
-        ),
-        ("****", r"has '****' without a partner at '****'; write '\*' for a plain star"),
-        ("a *b *c* d", r"has '*' without a partner at 'a *b *c* d'; write '\*' for a plain star"),
-    ],
-)
-def test_a_star_without_a_partner_is_refused(text: str, message: str) -> None:
-    assert fault_of(text) == f"{message} [bad-markup]"
 
 
 # Setting

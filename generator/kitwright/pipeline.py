@@ -2,68 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from kitwright import __version__
+from kitwright.bindery import Book, lay_kit, lay_part
 from kitwright.compose.faces import Composer, deck_context
+from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
 from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
+from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
-from kitwright.model.game import Card, Deck, Game
-from kitwright.model.theme import Theme
+from kitwright.model.game import Deck, Game
+from kitwright.model.paper import Paper
 from kitwright.ops import Face, digest
-from kitwright.problems import InvalidInputError, Place, Problem
-from kitwright.write.encode import EncodedFace, encode_face
-from kitwright.write.pictures import PictureData
+from kitwright.press import STANDARD, BuildOptions, DeckFaces, ImageOptions, Kit, Sides
+from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
+from kitwright.validate import validate
+from kitwright.write.encode import Encoder
+from kitwright.write.pdf import Info, write_pdf
+from kitwright.write.staging import check_output, stage
 
-STANDARD = "standard"
+__all__ = ["STANDARD", "BuildOptions", "ImageOptions", "Kit", "compose_kit", "load_kit"]
+
+SHARED_THEME = "shared/theme"
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The faces of one card: its front and, where the deck has one, its back."""
-
-    card: Card
-    front: str
-    back: str | None
+class UnknownNameError(ValueError):
+    """A deck or paper was asked for that does not exist: a fault of the command line."""
 
 
 @dataclass(frozen=True, slots=True)
-class DeckFaces:
-    """A deck with the ids of its faces."""
+class Made:
+    """A file that was written."""
 
-    deck: Deck
-    cards: tuple[Sides, ...]
-    own_backs: bool  # each card has a back of its own
-    corner: float  # mm by which images are rounded
-    stamp: str  # the short hash of all its faces
+    path: str  # from the output folder
+    pages: int
+    size: int
 
 
-@dataclass(slots=True)
-class Kit:
-    """A game, composed and encoded, ready to be laid on paper or turned into images."""
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a command made of one game."""
 
-    game: Game
-    theme: Theme
-    materials: Materials
-    decks: tuple[DeckFaces, ...] = ()
-    faces: dict[str, EncodedFace] = field(default_factory=dict)
-    warnings: list[Problem] = field(default_factory=list)
-
-    @property
-    def pictures(self) -> dict[str, PictureData]:
-        """The raster pictures that the faces show, by content hash."""
-        return {key: PictureData(info.path) for key, info in self.materials.pictures.items()}
-
-    @property
-    def stamp(self) -> str:
-        """The short hash of the whole kit."""
-        return digest("".join(deck.stamp for deck in self.decks))[:6]
+    game: str
+    folder: Path
+    files: tuple[Made, ...]
+    warnings: tuple[Problem, ...]
 
 
 def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str) -> Kit:
@@ -72,47 +65,60 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
     problems: list[Problem] = []
     name = game.theme if skin == STANDARD else f"{game.id}/skins/{skin}"
     theme = load_theme(workspace, name, problems)
+    plain = load_theme(workspace, SHARED_THEME, problems)
     layouts = LayoutReader(workspace, problems)
-    for deck in game.decks:
-        for layout in (deck.layout, deck.back):
-            if layout is not None:
-                layouts.read(theme.replace.get(layout, layout) if theme else layout)
+    wanted = [n for deck in game.decks for n in (deck.layout, deck.back) if n is not None]
+    for layout in (*wanted, ADVICE, FOOTER):
+        layouts.read(theme.replace.get(layout, layout) if theme else layout)
     icons = load_icons(workspace, game.id, problems)
-    if problems or theme is None:
+    if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
-    fonts = Fonts({name: Path(path) for name, path in theme.fonts.items()})
-    finder = PictureFinder(workspace, game.id)
-    materials = Materials(theme, fonts, icons, layouts.read, finder)
-    return Kit(game, theme, materials)
+    fonts = Fonts({name: Path(path) for name, path in {**plain.fonts, **theme.fonts}.items()})
+    materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
+    shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
+    found = validate(game, theme, layouts.read, icons)
+    faults = [problem for problem in found if not problem.warning]
+    if faults:
+        raise InvalidInputError(faults)
+    kit = Kit(game, theme, materials, shared)
+    kit.warnings = tuple(problem for problem in found if problem.warning)
+    return kit
 
 
-def compose_kit(kit: Kit, skin: str, keep: Callable[[Face], None] | None = None) -> Kit:
+def compose_kit(
+    kit: Kit, skin: str, decks: Sequence[str] = (), keep: Callable[[Face], None] | None = None
+) -> Kit:
     """Compose and encode every face; `keep` is shown each face before its ops are let go."""
     problems: list[Problem] = []
-    decks = []
-    for deck in kit.game.decks:
-        context = deck_context(kit.game, deck, skin)
-        composed = _DeckComposer(kit, deck, context, problems)
+    encoder = Encoder(kit.materials.fonts)
+    composed = []
+    for deck in _chosen(kit.game, decks):
+        composer = _DeckComposer(kit, deck, deck_context(kit.game, deck, skin), problems)
         sides = []
-        for face, side in composed.faces():
+        for face, side in composer.faces():
             if keep is not None:
                 keep(face)
-            kit.faces[face.id] = encode_face(face, kit.materials.fonts)
+            kit.faces[face.id] = encoder.encode(face)
             if side is not None:
                 sides.append(side)
-        hashes = "".join(sorted(kit.faces[s.front].hash for s in sides))
-        backs = "".join(sorted({kit.faces[s.back].hash for s in sides if s.back}))
-        stamp = digest(hashes + backs)[:6]
-        decks.append(
-            DeckFaces(deck, tuple(sides), composed.own_backs, composed.corner, stamp)
-        )
-    kit.decks = tuple(decks)
+        composed.append(composer.finished(tuple(sides), kit))
+    kit.decks = tuple(composed)
     problems.extend(kit.materials.faults)
-    kit.warnings = gather(problem for problem in problems if problem.warning)
     faults = gather(problem for problem in problems if not problem.warning)
     if faults:
         raise InvalidInputError(faults)
+    warnings = gather(problem for problem in problems if problem.warning)
+    kit.warnings = (*kit.warnings, *warnings)
     return kit
+
+
+def _chosen(game: Game, names: Sequence[str]) -> Iterator[Deck]:
+    known = [deck.id for deck in game.decks]
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"; it has {', '.join(known)}"
+            raise UnknownNameError(f"{game.id} has no deck '{name}'{hint}")
+    return (deck for deck in game.decks if not names or deck.id in names)
 
 
 def gather(problems: Iterable[Problem]) -> list[Problem]:
@@ -134,16 +140,15 @@ class _DeckComposer:
     """Composes the fronts and backs of one deck, one at a time."""
 
     def __init__(
-        self, kit: Kit, deck: Deck, context: dict[str, object], problems: list[Problem]
+        self, kit: Kit, deck: Deck, context: dict[str, Any], problems: list[Problem]
     ) -> None:
         self.deck = deck
         self.front = self._composer(kit, deck.layout, context, problems)
         self.back = self._composer(kit, deck.back, context, problems) if deck.back else None
         self.own_backs = self.back is not None and self.back.is_individual
-        self.corner = self.front.layout.corner
 
     def _composer(
-        self, kit: Kit, name: str, context: dict[str, object], problems: list[Problem]
+        self, kit: Kit, name: str, context: dict[str, Any], problems: list[Problem]
     ) -> Composer:
         layout = kit.materials.layouts(kit.theme.replace.get(name, name))
         if layout is None:
@@ -159,9 +164,186 @@ class _DeckComposer:
             yield self.back.compose(shared, None), None
         for card in self.deck.cards:
             name = f"{self.deck.id}/{card.id}"
-            front = self.front.compose(name, card)
             back = shared
             if self.back is not None and self.own_backs:
                 back = f"{name}-back"
                 yield self.back.compose(back, card), None
-            yield front, Sides(card, name, back)
+            yield self.front.compose(name, card), Sides(card, name, back)
+
+    def finished(self, sides: tuple[Sides, ...], kit: Kit) -> DeckFaces:
+        """Return the deck with its faces and the stamp that is the hash of them all."""
+        names = dict.fromkeys(name for s in sides for name in (s.front, s.back) if name)
+        copies = ",".join(str(s.card.copies) for s in sides)
+        stamp = digest(copies + "".join(kit.faces[name].hash for name in names))[:6]
+        layout = self.front.layout
+        return DeckFaces(self.deck, sides, self.own_backs, layout.bleed, layout.corner, stamp)
+
+
+def prepare(
+    workspace: Workspace,
+    game_id: str,
+    options: BuildOptions | ImageOptions,
+) -> Kit:
+    """Load, validate and compose a game; with `strict`, warnings are faults."""
+    kit = load_kit(workspace, game_id, options.variant, options.skin)
+    compose_kit(kit, options.skin, options.decks)
+    if options.strict and kit.warnings:
+        raise InvalidInputError(kit.warnings)
+    return kit
+
+
+def build_games(
+    workspace: Workspace,
+    games: Sequence[str],
+    options: BuildOptions,
+    output: Path,
+    progress: Progress | None = None,
+) -> list[Report]:
+    """Build kits; nothing is written unless every game is without fault."""
+    sources = [workspace.components, *workspace.layouts]
+    check_output(output, sources)
+    papers = _papers(workspace, options.papers)
+    kits: list[Kit] = []
+    faults: list[Problem] = []
+    for game in games:
+        try:
+            kits.append(prepare(workspace, game, options))
+        except InvalidInputError as error:
+            faults.extend(error.problems)
+    if faults:
+        raise InvalidInputError(faults)
+    books = [(kit, _Books(kit, papers, options)) for kit in kits]
+    total = sum(book.count for _, book in books)
+    done = 0
+    reports = []
+    for kit, book in books:
+        folder = output / folder_name(kit.game, options.skin)
+        made = []
+        with stage(folder, sources=sources) as staged:
+            for name, pages, data in book.files():
+                target = staged.folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+                made.append(Made(f"{folder.name}/{name}", pages, len(data)))
+                done += 1
+                if progress is not None:
+                    progress(done, total)
+            staged.seal(__version__)
+        reports.append(Report(kit.game.id, folder, tuple(made), kit.warnings))
+    return reports
+
+
+def _papers(workspace: Workspace, names: Sequence[str]) -> list[Paper]:
+    problems: list[Problem] = []
+    known = load_papers(workspace, problems)
+    if problems:
+        raise InvalidInputError(problems)
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+            raise UnknownNameError(f"there is no paper '{name}'{hint}")
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def folder_name(game: Game, skin: str) -> str:
+    """Name the folder of a game, a variant and a skin."""
+    variant = f"+{game.variant}" if game.variant else ""
+    return game.id + variant + (f"+{skin}" if skin != STANDARD else "")
+
+
+class _Books:
+    """The PDFs of one kit, imposed at once so that faults show before anything is written."""
+
+    def __init__(self, kit: Kit, papers: Sequence[Paper], options: BuildOptions) -> None:
+        self.kit = kit
+        self.options = options
+        ending = "" if options.sides == "long" else f"-{options.sides}"
+        self.laid: dict[str, tuple[str, Book]] = {}
+        for paper in papers:
+            end = f"{paper.name}{ending}.pdf"
+            if not options.decks:
+                self.laid[f"kit-{end}"] = (kit.game.title, lay_kit(kit, paper, options))
+            for deck in kit.decks:
+                title = f"{kit.game.title}: {deck.deck.title}"
+                part = lay_part(kit, deck, paper, options)
+                self.laid[f"print/{deck.deck.id}-{end}"] = (title, part)
+
+    @property
+    def count(self) -> int:
+        """The number of files."""
+        return len(self.laid)
+
+    def files(self) -> Iterator[tuple[str, int, bytes]]:
+        """Yield name, pages and bytes of each file."""
+        game = self.kit.game
+        duplex = self.options.sides if self.options.sides in ("long", "short") else ""
+        for name, (title, book) in self.laid.items():
+            info = Info(title, game.credit.designers, game.tagline, game.credit.licence, duplex)
+            faces = {**self.kit.faces, **book.faces}
+            fonts = self.kit.materials.fonts
+            yield name, len(book.pages), write_pdf(
+                book.pages, faces, fonts, self.kit.pictures, info
+            )
+
+
+def export_images(
+    workspace: Workspace,
+    game_id: str,
+    options: ImageOptions,
+    output: Path,
+    progress: Progress | None = None,
+) -> Report:
+    """Rasterise the faces of a game into output/<game>/images."""
+    from kitwright.write.png import Look, render_faces
+
+    sources = [workspace.components, *workspace.layouts]
+    check_output(output, sources)
+    kit = prepare(workspace, game_id, options)
+    folder = output / folder_name(kit.game, options.skin)
+    chosen = {deck.deck.id for deck in kit.decks}
+    replaces = [f"images/{name}/*" for name in chosen] + ["images/cards.csv"]
+    with stage(folder, replaces=replaces, sources=sources) as staged:
+        root = staged.folder / "images"
+        done = [0]
+
+        def told(more: int) -> None:
+            done[0] += more
+            if progress is not None:
+                progress(done[0], len(kit.faces))
+
+        for deck in kit.decks:
+            names = dict.fromkeys(n for s in deck.cards for n in (s.front, s.back) if n)
+            faces = [kit.faces[name] for name in names]
+            targets = [root / f"{name}.png" for name in names]
+            look = Look(options.dpi, options.bleed, deck.corner if options.rounded else 0.0)
+            fonts = kit.materials.fonts
+            render_faces(
+                faces, targets, fonts, kit.pictures,
+                look=look, workers=options.workers, progress=told,
+            )  # fmt: skip
+        (root / "cards.csv").write_text(_card_list(kit), encoding="utf-8", newline="")
+        staged.seal(__version__)
+    made = tuple(Made(f"{folder.name}/images/{name}.png", 1, 0) for name in kit.faces)
+    return Report(game_id, folder / "images", made, kit.warnings)
+
+
+def _card_list(kit: Kit) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["deck", "card", "title", "copies", "front", "back", "hash"])
+    for deck in kit.decks:
+        for sides in deck.cards:
+            title = str(sides.card.fields.get("title") or "")
+            back = f"{sides.back}.png" if sides.back else ""
+            mark = kit.faces[sides.front].hash
+            row = [deck.deck.id, sides.card.id, title, sides.card.copies]
+            writer.writerow([*row, f"{sides.front}.png", back, mark])
+    return out.getvalue()
+
+
+def check_print(
+    workspace: Workspace, game_id: str, variant: str | None, skin: str
+) -> tuple[Game, tuple[Problem, ...]]:
+    """Load, validate and compose a game without writing it; return it and its warnings."""
+    kit = prepare(workspace, game_id, BuildOptions(variant=variant, skin=skin))
+    return kit.game, kit.warnings

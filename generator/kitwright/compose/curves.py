@@ -211,20 +211,24 @@ def part_of(curve: Curve, low: float, high: float) -> Curve:
 def meetings(one: Curve, two: Curve) -> tuple[Meeting, ...]:
     """Return all crossings of two curves, in order along the first."""
     found: list[Meeting] = []
+    if one == two:
+        return ()
     for i, p in enumerate(one.pieces):
         for j, q in enumerate(two.pieces):
             for t, u in _piece_meetings(p, q):
-                at = _table(one)[0][i * STEPS] + _from_start(p, t)
-                other = _table(two)[0][j * STEPS] + _from_start(q, u)
+                at, other = _length_at(one, i, t), _length_at(two, j, u)
                 point = _point(p, t)
                 if all(hypot(m.point[0] - point[0], m.point[1] - point[1]) > 0.02 for m in found):
                     found.append(Meeting(at, other, point))
     return tuple(sorted(found, key=lambda meeting: meeting.first_at))
 
 
-def _from_start(piece: Cubic, t: float) -> float:
-    parts = 8
-    return sum(_stretch(piece, t * k / parts, t * (k + 1) / parts) for k in range(parts))
+def _length_at(curve: Curve, number: int, t: float) -> float:
+    """Return the arc length at a piece's parameter."""
+    lengths, step = _table(curve)
+    place = min(int(t * STEPS), STEPS - 1)
+    low = place * step
+    return lengths[number * STEPS + place] + _stretch(curve.pieces[number], low, t)
 
 
 def _piece_meetings(p: Cubic, q: Cubic) -> list[tuple[float, float]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitwright.compose.along import line_ops, warp_ops
-from kitwright.compose.crossings import Part, Solved, Spacing, Wire, solve
-from kitwright.compose.curves import Curve, curve_between
-from kitwright.compose.pen import DrawFault, Pen
+from kitwright.compose.bends import Spacing
+from kitwright.compose.crossings import Crossing, Part, Solved, Wire, solve
+from kitwright.compose.curves import Curve, curve_between, cut
+from kitwright.compose.pen import DrawFault, Icon, Pen
 from kitwright.compose.plain import Ops, centred, faded
 from kitwright.compose.shapes import multiply, rotation, scaling, translation
 from kitwright.model.layouts import Draw
@@ -120,11 +121,14 @@ def _height(rider: Rider) -> float:
 
 def _painted(strands: tuple[Strand, ...], solved: Solved, bridged: tuple[Draw, Pen] | None) -> Ops:
     """Draw wires, then sleeves, then parts, then badges."""
+    sleeve = _sleeve(*bridged) if bridged is not None else None
     ops: list[Op] = []
     for index, strand in enumerate(strands):
-        ops += line_ops(solved.pieces(index), strand.style)
-    if bridged is not None:
-        ops += _sleeves(*bridged, solved)
+        pieces = solved.pieces(index) if sleeve is None else _uncut(index, solved)
+        ops += line_ops(pieces, strand.style)
+    if sleeve is not None:
+        for crossing in solved.crossings:
+            ops += _bridge(crossing, strands, solved, sleeve)
     badges: list[Op] = []
     waiting = list(solved.parts)
     for index, strand in enumerate(strands):
@@ -141,19 +145,37 @@ def _painted(strands: tuple[Strand, ...], solved: Solved, bridged: tuple[Draw, P
     return (*ops, *badges)
 
 
-def _sleeves(draw: Draw, pen: Pen, solved: Solved) -> list[Op]:
+def _sleeve(draw: Draw, pen: Pen) -> tuple[Icon, float] | None:
     name = pen.value(draw, "sleeve")
     if name is None:
-        return []
-    icon = pen.icon(draw, name, "#000000", "sleeve")
-    length = pen.value(draw, "sleeve_length")
+        return None
+    return pen.icon(draw, name, "#000000", "sleeve"), pen.value(draw, "sleeve_length")
+
+
+def _uncut(index: int, solved: Solved) -> tuple[Curve, ...]:
+    """Return the pieces of a wire that runs on below bridges; only parts cut it."""
+    parts = [part for part in solved.parts if part.wire == index]
+    return cut(solved.curves[index], [(p.at - p.length / 2, p.at + p.length / 2) for p in parts])
+
+
+def _bridge(
+    crossing: Crossing, strands: Sequence[Strand], solved: Solved, sleeve: tuple[Icon, float]
+) -> Ops:
+    """Draw the upper wire again where it passes over, and the sleeve on it."""
+    curve, style = solved.curves[crossing.upper], strands[crossing.upper].style
+    icon, length = sleeve
+    half = max(length, crossing.gap) / 2
+    low, high = max(crossing.upper_at - half, 0.0), min(crossing.upper_at + half, curve.length)
+    if period := sum(style.shine_dash or style.dash):
+        # The dashes of the stretch must fall on those of the wire below it.
+        ends = [p.at + p.length / 2 for p in solved.parts if p.wire == crossing.upper]
+        start = max((end for end in ends if end <= crossing.upper_at), default=0.0)
+        low = start + max(low - start, 0.0) // period * period
+    stretch = cut(curve, [(0.0, low), (high, curve.length)])
     height = length / icon.aspect
     matrix = multiply(translation(0.0, -height / 2), scaling(height, height))
-    ops: list[Op] = []
-    for crossing in solved.crossings:
-        curve = solved.curves[crossing.upper]
-        ops += warp_ops(icon.symbol.ops, matrix, curve, crossing.upper_at - length / 2)
-    return ops
+    ops = line_ops(stretch, replace(style, cap="butt"))
+    return (*ops, *warp_ops(icon.symbol.ops, matrix, curve, crossing.upper_at - length / 2))
 
 
 def _part(rider: Rider, part: Part, curve: Curve) -> Ops:

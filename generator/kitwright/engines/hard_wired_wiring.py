@@ -6,10 +6,15 @@ number of a printed card; sets of either are bit masks. Knows nothing of turns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from kitwright.model.games.hard_wired import Circuit, HardWired
+
+# All printed cards that do the same, as a set, and what they turn each value into.
+Step = tuple[int, tuple[int, ...]]
+
+CROWD = 8  # above so many steps it pays to rule out lengths before they are searched
 
 
 class Wiring:
@@ -25,15 +30,20 @@ class Wiring:
             tuple(self.number[follow(circuit, lineup, rules.values)] for lineup in self.lineups)
             for _, circuit in view.circuits
         )
-        self.steps = tuple((1 << card, act) for card, act in enumerate(self.acts))
+        alike: dict[tuple[int, ...], int] = {}
+        for card, act in enumerate(self.acts):
+            alike[act] = alike.get(act, 0) | 1 << card
+        self._steps: tuple[Step, ...] = tuple((cards, act) for act, cards in alike.items())
+        kinds = {act: kind for kind, act in enumerate(alike)}
+        self._kinds = tuple(kinds[act] for act in self.acts)
         self._joins = self._join()
         self._leads: dict[int, tuple[int, ...]] = {}
 
     def _join(self) -> tuple[tuple[int, ...], ...]:
         joins = [[0] * len(self.lineups) for _ in self.lineups]
-        for bit, act in self.steps:
+        for alike, act in self._steps:
             for value, result in enumerate(act):
-                joins[result][value] |= bit
+                joins[result][value] |= alike
         return tuple(map(tuple, joins))
 
     def leads(self, targets: int) -> tuple[int, ...]:
@@ -46,15 +56,48 @@ class Wiring:
             self._leads[targets] = found
         return found
 
+    def steps(self, cards: Sequence[int]) -> list[Step]:
+        """Return what can be done with these circuits, cards that do the same taken together."""
+        kinds, steps = self._kinds, self._steps
+        return [steps[kind] for kind in dict.fromkeys([kinds[card] for card in cards])]
+
+    def lengths(
+        self,
+        value: int,
+        laid: int,
+        cards: Sequence[int],
+        steps: Sequence[Step],
+        lead: Sequence[int],
+    ) -> Iterator[int]:
+        """Yield how many circuits more might finish a segment, least first.
+
+        With many steps, lengths are left out at which not even circuits used
+        again and again would lead to a target.
+        """
+        reached = {value}
+        for length in range(1, min(self.most - laid, len(cards)) + 1):
+            if length > 2 and len(steps) > CROWD:
+                for _ in range(2 if length == 3 else 1):
+                    reached = {act[value] for value in reached for _, act in steps}
+                if not any([lead[value] for value in reached]):
+                    continue
+            if laid + length >= self.fewest:
+                yield length
+
     def can_finish(self, value: int, laid: int, cards: Sequence[int], targets: int) -> bool:
         """Tell whether a segment with `laid` circuits that has come to `value` can be finished."""
         if laid >= self.fewest and targets >> value & 1:
             return True
-        steps = [self.steps[card] for card in cards]
-        free = sum(bit for bit, _ in steps)
-        lead = self.leads(targets)
-        lengths = range(max(self.fewest - laid, 1), min(self.most - laid, len(steps)) + 1)
-        return any(_reaches(value, length, free, steps, lead) for length in lengths)
+        steps, lead, free = self.steps(cards), self.leads(targets), bits(cards)
+        return any(
+            _reaches(value, length, free, steps, lead)
+            for length in self.lengths(value, laid, cards, steps, lead)
+        )
+
+
+def bits(cards: Sequence[int]) -> int:
+    """Return different cards as a set."""
+    return sum([1 << card for card in cards])
 
 
 def follow(circuit: Circuit, lineup: Sequence[int], values: int) -> tuple[int, ...]:
@@ -73,17 +116,18 @@ def _union(masks: Sequence[int]) -> int:
 
 
 def _reaches(
-    value: int,
-    length: int,
-    free: int,
-    steps: Sequence[tuple[int, tuple[int, ...]]],
-    lead: Sequence[int],
+    value: int, length: int, free: int, steps: Sequence[Step], lead: Sequence[int]
 ) -> bool:
     if length == 1:
         return lead[value] & free != 0
-    if length == 2:
-        return any(bit & free and lead[act[value]] & (free ^ bit) for bit, act in steps)
-    return any(
-        bit & free and _reaches(act[value], length - 1, free ^ bit, steps, lead)
-        for bit, act in steps
-    )
+    for alike, act in steps:
+        card = alike & free
+        if card:
+            card &= -card
+            after = act[value]
+            if length == 2:
+                if lead[after] & (free ^ card):
+                    return True
+            elif _reaches(after, length - 1, free ^ card, steps, lead):
+                return True
+    return False

@@ -10,6 +10,7 @@ from kitwright.load.reading import read
 from kitwright.load.workspace import Workspace
 from kitwright.model.components import Side, Strict
 from kitwright.model.units import parse_length
+from kitwright.model.paper import Paper
 from kitwright.problems import Place, Problem
 
 
@@ -43,3 +44,11 @@ def read_shared(workspace: Workspace, name: str, problems: list[Problem]) -> dic
         place = Place(f"layouts/shared/{name}.yaml")
         problems.append(Problem(place, "missing-file", "the file is missing or has no rows"))
     return rows
+
+
+def load_papers(workspace: Workspace, problems: list[Problem]) -> dict[str, Paper]:
+    """Read the papers of layouts/shared/papers.yaml."""
+    return {
+        name: Paper(name, row.width, row.height, row.margin)
+        for name, row in read_shared(workspace, "papers", problems).items()
+    }

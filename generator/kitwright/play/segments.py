@@ -10,11 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kitwright.engines.hard_wired_wiring import Wiring
+from kitwright.engines.hard_wired_wiring import Step, Wiring, bits
 from kitwright.model.game import Game
 from kitwright.model.games.hard_wired import HardWired
-
-Step = tuple[int, tuple[int, ...]]  # a circuit as a bit, and where it leads from each value
 
 
 class UnknownCardError(ValueError):
@@ -49,15 +47,13 @@ def cheapest(
     """
     if laid >= wiring.fewest and targets >> value & 1:
         return ()
-    table = wiring.steps
-    steps = [table[card] for card in (*public, *hand)]
-    own = sum([table[card][0] for card in hand])
-    free = own + sum([table[card][0] for card in public])
-    lead = wiring.leads(targets)
-    for length in range(max(wiring.fewest - laid, 1), min(wiring.most - laid, len(steps)) + 1):
-        _, bits = _cheapest(value, length, free, own, steps, lead)
-        if bits:
-            return tuple([bit.bit_length() - 1 for bit in bits])
+    cards = (*public, *hand)
+    steps, lead, own = wiring.steps(cards), wiring.leads(targets), bits(hand)
+    free = own | bits(public)
+    for length in wiring.lengths(value, laid, cards, steps, lead):
+        _, way = _cheapest(value, length, free, own, steps, lead)
+        if way:
+            return tuple([card.bit_length() - 1 for card in way])
     return None
 
 
@@ -67,20 +63,22 @@ def _cheapest(
     """Return how many circuits of `own` a way of this length needs, and the way; or no way."""
     if length == 1:
         hits = lead[value] & free
-        best = hits & ~own or hits
-        return (1 if best & own else 0), ((best & -best,) if best else ())
+        hits = hits & ~own or hits
+        return (1 if hits & own else 0), ((hits & -hits,) if hits else ())
     least = length + 1
     way: tuple[int, ...] = ()
-    for bit, act in steps:
-        if not bit & free:
+    for alike, act in steps:
+        card = alike & free
+        card = card & ~own or card
+        card &= -card
+        # Looking one circuit ahead saves most of the calls.
+        if not card or (length == 2 and not lead[act[value]] & (free ^ card)):
             continue
-        if length == 2 and not lead[act[value]] & (free ^ bit):
-            continue  # the last step looked at here, before a call that most often finds nothing
-        cost, rest = _cheapest(act[value], length - 1, free ^ bit, own, steps, lead)
-        if bit & own:
+        cost, rest = _cheapest(act[value], length - 1, free ^ card, own, steps, lead)
+        if card & own:
             cost += 1
         if rest and cost < least:
-            least, way = cost, (bit, *rest)
+            least, way = cost, (card, *rest)
             if not least:
                 break
     return least, way

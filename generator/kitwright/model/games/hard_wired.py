@@ -141,7 +141,11 @@ class HardWired:
 
 def check_game(game: Game) -> tuple[Problem, ...]:
     """Find cards that do not agree with the numbers of the rules."""
-    return (*_card_faults(game), *_deal_faults(game))
+    there = {deck.id for deck in game.decks}
+    missing = [f"the game has no deck '{deck}'" for deck in CARDS if deck not in there]
+    if missing:
+        return tuple(Problem(game.place, "missing-deck", said) for said in missing)
+    return tuple(_card_faults(game)) or tuple(_deal_faults(game))
 
 
 def _card_faults(game: Game) -> Iterator[Problem]:

@@ -1,0 +1,41 @@
+"""How a command is measured: wall time and peak memory of a fresh process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a process took."""
+
+    seconds: float
+    peak_mb: float
+
+
+def run(arguments: Sequence[str], times: int = 1, cwd: str | None = None) -> Cost:
+    """Run python with `arguments`; return the best of so many times."""
+    costs = []
+    for _ in range(times):
+        start = time.perf_counter()
+        child = subprocess.Popen(
+            [sys.executable, *arguments], cwd=cwd, stdout=subprocess.DEVNULL
+        )
+        _, status, usage = os.wait4(child.pid, 0)
+        seconds = time.perf_counter() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode:
+            raise SystemExit(f"{' '.join(arguments)} failed with {child.returncode}")
+        costs.append(Cost(seconds, usage.ru_maxrss / 1024))
+    return min(costs, key=lambda cost: cost.seconds)
+
+
+def show(name: str, figure: str, want: str) -> None:
+    """Print one line of the report."""
+    sys.stdout.write(f"{name:<52} {figure:>28}   {want}\n")
+    sys.stdout.flush()

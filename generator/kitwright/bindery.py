@@ -1,0 +1,221 @@
+"""A composed kit on paper: decks grouped, imposed, and given their marks, footers and advice page.
+
+Works between the stages: it imposes, and composes the few faces that only a
+finished imposition can know. Opens and writes no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from kitwright import __version__
+from kitwright.compose.furniture import Furniture, plain_face
+from kitwright.fonts import SHIPPED
+from kitwright.impose.marks import marks
+from kitwright.impose.sheets import Sheet, Slotted, impose
+from kitwright.model.geometry import IDENTITY, multiply, rotation, translation
+from kitwright.model.paper import Paper
+from kitwright.ops import Face, Page, Placed
+from kitwright.press import BuildOptions, DeckFaces, Kit
+from kitwright.write.encode import EncodedFace, Encoder
+
+OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
+ADVICE_TITLE = "How to print"
+Keep = Callable[[Face], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The pages of one PDF, and the faces that only it has."""
+
+    pages: tuple[Page, ...]
+    faces: dict[str, EncodedFace]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Decks that share sheets: one size, one gap."""
+
+    decks: tuple[DeckFaces, ...]
+    sheets: tuple[Sheet, ...]
+
+
+def lay_kit(kit: Kit, paper: Paper, options: BuildOptions, keep: Keep | None = None) -> Book:
+    """Lay the whole kit on paper in print order, with an advice page first."""
+    return _Binder(kit, paper, options, keep).bind(_groups(kit.decks, options), advice=True)
+
+
+def lay_part(kit: Kit, deck: DeckFaces, paper: Paper, options: BuildOptions) -> Book:
+    """Lay one deck on paper by itself."""
+    return _Binder(kit, paper, options, None).bind([(deck,)], advice=False)
+
+
+def _groups(
+    decks: Iterable[DeckFaces], options: BuildOptions
+) -> Sequence[tuple[DeckFaces, ...]]:
+    """Put neighbours of the kit together that can share sheets."""
+
+    def alike(each: DeckFaces) -> tuple[Any, ...]:
+        size = each.deck.size
+        return size.width, size.height, _gap(each, options), each.bleed
+
+    return [tuple(group) for _, group in groupby(decks, key=alike)]
+
+
+def _gap(deck: DeckFaces, options: BuildOptions) -> float:
+    if options.gap is not None:
+        return options.gap
+    two_sided = deck.own_backs and options.sides != "fronts"
+    return OWN_BACK_GAP if two_sided else 0.0
+
+
+class _Binder:
+    def __init__(
+        self, kit: Kit, paper: Paper, options: BuildOptions, keep: Keep | None
+    ) -> None:
+        self.kit = kit
+        self.paper = paper
+        self.options = options
+        self.keep = keep
+        self.furniture = Furniture(kit.game, kit.shared)
+        self.encoder = Encoder(kit.materials.fonts)
+        self.faces: dict[str, EncodedFace] = {}
+
+    def bind(self, groups: Sequence[tuple[DeckFaces, ...]], advice: bool) -> Book:
+        """Impose every group and finish its sheets."""
+        laid = [Group(decks, self.impose(decks)) for decks in groups]
+        count = sum(len(group.sheets) for group in laid) + self._advice_pages(advice)
+        pages = self.advice_page(laid) if advice else []
+        seen: set[str] = set()
+        for group in laid:
+            titles = {each.deck.id: each for each in group.decks}
+            for sheet in group.sheets:
+                pages.append(self.finish(sheet, titles, len(pages) + 1, count, seen))
+        return Book(tuple(pages), self.faces)
+
+    def impose(self, decks: tuple[DeckFaces, ...]) -> tuple[Sheet, ...]:
+        """Lay the physical cards of some decks on sheets."""
+        cards = [
+            Slotted(sides.front, sides.back, each.deck.id, sides.card.id, copy)
+            for each in decks
+            for sides in each.cards
+            for copy in range(1, sides.card.copies + 1)
+        ]
+        first, options = decks[0], self.options
+        sides = options.sides
+        if sides != "fronts" and not any(card.back for card in cards):
+            sides = "fronts"
+        return impose(
+            cards,
+            first.deck.size,
+            self.paper,
+            sides,
+            _gap(first, options),
+            first.bleed,
+            options.marks,
+            first.deck.place,
+        )
+
+    def _advice_pages(self, advice: bool) -> int:
+        """Count the pages before the first sheet: duplex needs an empty back."""
+        if not advice:
+            return 0
+        return 2 if self.options.sides in ("long", "short") else 1
+
+    def advice_page(self, groups: Sequence[Group]) -> list[Page]:
+        """Compose the first page, and the empty one behind it where paper has two sides."""
+        width, height = self.paper.width, self.paper.height
+        face = self.furniture.advice("pages/advice", width, height, self.about(groups))
+        self.add(face)
+        whole = (0.0, 0.0, width, height)
+        first = Page(width, height, whole, whole, (Placed(face.id, IDENTITY),), ADVICE_TITLE)
+        empty = Page(width, height, whole, whole, ())
+        return [first, empty][: self._advice_pages(True)]
+
+    def about(self, groups: Sequence[Group]) -> dict[str, Any]:
+        """Return what the advice page tells."""
+        kit, game = self.kit, self.kit.game
+        fonts = {SHIPPED[name] for name in kit.materials.fonts.names if name in SHIPPED}
+        credits = sorted({f"{font.family} ({font.licence})" for font in fonts})
+        fewest, most = game.players
+        players = f"{fewest} player" if most == 1 else f"{fewest} to {most} players"
+        minutes = f"{game.minutes[0]} to {game.minutes[1]} minutes"
+        line = f"{game.tagline}\n{players}, {minutes}, age {game.age} and up"
+        return {
+            "about": line.strip() + (f", variant {game.variant}" if game.variant else ""),
+            "paper": self.paper.name.upper() if self.paper.name[-1:].isdigit() else (
+                self.paper.name.capitalize()
+            ),
+            "sides": self.options.sides,
+            "marks": self.options.marks,
+            "parts": tuple(_row(each, group) for group in groups for each in group.decks),
+            "fonts": ", ".join(credits),
+            "stamp": kit.stamp,
+            "version": __version__,
+        }
+
+    def finish(
+        self, sheet: Sheet, decks: dict[str, DeckFaces], number: int, count: int, seen: set[str]
+    ) -> Page:
+        """Add marks, footer and bookmark to a sheet."""
+        page = sheet.page
+        placed = list(page.placed)
+        drawn = marks(sheet)
+        if drawn:
+            face = plain_face("", self.paper.width, self.paper.height, drawn)
+            face = Face(f"marks/{face.hash}", face.width, face.height, 0.0, face.ops, face.hash)
+            self.add(face)
+            placed.append(Placed(face.id, IDENTITY))
+        names = [decks[name] for name in sheet.decks]
+        placed += self.footer(sheet, names, number, count)
+        new = [each.deck.title for each in names if each.deck.id not in seen]
+        seen.update(sheet.decks)
+        return Page(
+            page.width, page.height, page.trim, page.bleed, tuple(placed), "; ".join(new)
+        )
+
+    def footer(
+        self, sheet: Sheet, decks: Sequence[DeckFaces], number: int, count: int
+    ) -> list[Placed]:
+        """Compose the line that says what a sheet is."""
+        strip = sheet.strip
+        if strip is None:
+            return []
+        game = self.kit.game
+        title = f"{game.title} ({game.variant})" if game.variant else game.title
+        parts = ", ".join(f"{each.deck.title} {each.stamp}" for each in decks)
+        side = {"both": "fold"}.get(sheet.side, sheet.side)
+        line = f"{title} · {parts} · page {number} of {count} · {side}"
+        left, top, right, bottom = strip.box
+        long, high = strip.length, (right - left) if strip.turn else (bottom - top)
+        face = self.furniture.footer(f"footers/{number}", long, min(high, 4.0), line)
+        self.add(face)
+        matrix = translation(left, top)
+        if strip.turn == 90:
+            matrix = multiply(translation(right, top), rotation(90))
+        elif strip.turn == 270:
+            matrix = multiply(translation(left, bottom), rotation(270))
+        return [Placed(face.id, matrix)]
+
+    def add(self, face: Face) -> None:
+        """Encode a face of this book, once."""
+        if face.id not in self.faces:
+            if self.keep is not None:
+                self.keep(face)
+            self.faces[face.id] = self.encoder.encode(face)
+
+
+def _row(each: DeckFaces, group: Group) -> dict[str, Any]:
+    deck = each.deck
+    sheets = {sheet.number for sheet in group.sheets if deck.id in sheet.decks}
+    size = f"{deck.size.width:g} x {deck.size.height:g} mm"
+    return {
+        "title": deck.title,
+        "size": size,
+        "count": deck.count,
+        "sheets": len(sheets),
+        "stamp": each.stamp,
+    }

@@ -1,0 +1,49 @@
+"""The command line: parse, call, print, exit code. The only room that prints.
+
+Exit codes: 0 done, 1 a fault in the workspace, 2 in the command line, 3 in
+the machine, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kitwright import __version__
+from kitwright.cli.look import cards, check, schema
+from kitwright.cli.make import build, images
+from kitwright.cli.play import simulate, solve
+
+__all__ = ["cli", "main"]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--workspace",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder that holds components/ and layouts/; the current one by default.",
+)
+@click.version_option(__version__, prog_name="kitwright")
+@click.pass_context
+def cli(context: click.Context, workspace: Path | None) -> None:
+    """Print-and-play kits from YAML: cards, sheets and images, proved playable."""
+    context.obj = workspace
+
+
+for command in (build, check, cards, images, simulate, solve, schema):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command and leave with its exit code."""
+    try:
+        result = cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    sys.exit(result if isinstance(result, int) else 0)

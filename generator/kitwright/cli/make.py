@@ -1,0 +1,144 @@
+"""Commands that make files: build, images."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kitwright.cli.common import (
+    FaultsError,
+    check_skin,
+    check_variant,
+    chosen_games,
+    chosen_workspace,
+    common_options,
+    faults_shown,
+    output_folder,
+    output_option,
+    plain,
+    progress,
+    show_problems,
+    skin_option,
+    strict_option,
+    table,
+    workers_option,
+)
+from kitwright.problems import did_you_mean
+
+SIDES = ("long", "short", "fold", "two-pass", "fronts")
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--paper",
+    default="both",
+    show_default=True,
+    help="a4, letter, legal, a3; several with commas; both is A4 and Letter.",
+)
+@click.option(
+    "--sides",
+    type=click.Choice(SIDES),
+    default="long",
+    show_default=True,
+    help="How backs get behind fronts.",
+)
+@click.option(
+    "--gap", type=click.FloatRange(0, 50), metavar="MM", help="Space between cards, in mm."
+)
+@click.option(
+    "--marks",
+    type=click.Choice(("edge", "full", "none")),
+    default="edge",
+    show_default=True,
+    help="Crop marks at the page's edge, or full cut lines.",
+)
+@click.option("--deck", "decks", multiple=True, help="Only this deck or sheet; may be repeated.")
+@skin_option
+@output_option
+@workers_option
+@strict_option
+@common_options
+def build(
+    games: tuple[str, ...],
+    paper: str,
+    sides: str,
+    gap: float | None,
+    marks: str,
+    decks: tuple[str, ...],
+    skin: str,
+    output: Path | None,
+    workers: int | None,
+    strict: bool,
+    workspace: Path | None,
+    variant: str | None,
+) -> None:
+    """Build the kits of GAMEs, or of all, as PDFs."""
+    from kitwright.pipeline import BuildOptions, build_games
+
+    space = chosen_workspace(workspace)
+    names = chosen_games(space, games)
+    for name in names:
+        check_variant(space, name, variant)
+        check_skin(space, name, skin)
+    folder = output_folder(space, output)
+    papers = ("a4", "letter") if paper == "both" else tuple(paper.split(","))
+    options = BuildOptions(papers, sides, gap, marks, decks, skin, variant, strict, workers)
+    with faults_shown(), progress("building") as bar:
+        reports = build_games(space, names, options, folder, bar)
+    rows = []
+    for report in reports:
+        show_problems(report.warnings)
+        for file in report.files:
+            rows.append((file.path, str(file.pages), f"{file.size / 1024:.0f} KB"))
+    click.echo(table(rows, ("file", "pages", "size")))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--dpi", default=300.0, type=click.FloatRange(36, 1200), show_default=True)
+@click.option("--bleed", is_flag=True, help="Keep the bleed round the card.")
+@click.option("--deck", "decks", multiple=True, help="Only this deck; may be repeated.")
+@click.option("--rounded", is_flag=True, help="Round the corners, transparent outside.")
+@skin_option
+@output_option
+@workers_option
+@strict_option
+@common_options
+def images(
+    game: str,
+    dpi: float,
+    bleed: bool,
+    decks: tuple[str, ...],
+    rounded: bool,
+    skin: str,
+    output: Path | None,
+    workers: int | None,
+    strict: bool,
+    workspace: Path | None,
+    variant: str | None,
+) -> None:
+    """Export the faces of GAME as PNG, with a cards.csv beside them."""
+    from kitwright.pipeline import ImageOptions, export_images
+
+    if rounded and bleed:
+        raise click.UsageError("--rounded cuts at the trim; it does not go with --bleed")
+    space = chosen_workspace(workspace)
+    (name,) = chosen_games(space, [game])
+    check_variant(space, name, variant)
+    check_skin(space, name, skin)
+    options = ImageOptions(dpi, bleed, rounded, decks, skin, variant, strict, workers)
+    with faults_shown(), progress(f"images of {name}") as bar:
+        report = export_images(space, name, options, output_folder(space, output), bar)
+    show_problems(report.warnings)
+    click.echo(plain(f"{len(report.files)} files in {report.folder}"))
+
+
+def unknown_part(name: str, known: tuple[str, ...]) -> click.UsageError:
+    """Say that a game has no such deck."""
+    hint = did_you_mean(name, known) or f"; it has {', '.join(known)}"
+    return click.UsageError(f"there is no deck '{name}'{hint}")
+
+
+__all__ = ["FaultsError", "build", "images"]

@@ -1,0 +1,117 @@
+"""Commands that play: simulate, solve."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kitwright.cli.common import (
+    check_variant,
+    chosen_games,
+    chosen_workspace,
+    common_options,
+    faults_shown,
+    json_option,
+    plain,
+    progress,
+    workers_option,
+)
+from kitwright.load import load_game
+from kitwright.model.game import Game
+
+
+def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
+    space = chosen_workspace(workspace)
+    (name,) = chosen_games(space, [game])
+    check_variant(space, name, variant)
+    with faults_shown():
+        return load_game(space, name, variant)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", default=1000, type=click.IntRange(1, 10_000_000), show_default=True)
+@click.option("--players", type=click.IntRange(1, 99), help="The fewest by default.")
+@click.option("--bots", default="greedy", help="One name, or one a seat: greedy,random.")
+@click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
+@workers_option
+@json_option
+@common_options
+def simulate(
+    game: str,
+    games: int,
+    players: int | None,
+    bots: str,
+    seed: int,
+    workers: int | None,
+    as_json: bool,
+    workspace: Path | None,
+    variant: str | None,
+) -> None:
+    """Let bots play GAME and print the figures with their 95 % intervals."""
+    from kitwright.play.bots import UnknownBotError
+    from kitwright.play.simulate import SimulationError
+    from kitwright.play.simulate import simulate as run
+
+    loaded = _load(game, workspace, variant)
+    seats = players if players is not None else loaded.players[0]
+    names = [name.strip() for name in bots.split(",")]
+    try:
+        with progress(f"playing {game}") as bar:
+            result = run(loaded, seats, names, games, seed, workers, bar)
+    except (SimulationError, UnknownBotError) as error:
+        raise click.UsageError(str(error)) from None
+    if as_json:
+        click.echo(json.dumps(result, indent=1))
+    else:
+        _print(result, "")
+
+
+def _print(value: dict[str, Any], indent: str) -> None:
+    for key, item in value.items():
+        name = key.replace("_", " ")
+        if isinstance(item, dict) and not _is_figure(item):
+            click.echo(f"{indent}{name}:")
+            _print(item, indent + "  ")
+        else:
+            click.echo(plain(f"{indent}{name}: {_shown(item)}"))
+
+
+def _is_figure(value: dict[str, Any]) -> bool:
+    return {"mean", "low", "high"} <= value.keys()
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict) and _is_figure(value):
+        return f"{value['mean']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
+    if isinstance(value, list):
+        return "; ".join(_shown(item) for item in value)
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("words", nargs=-1, metavar="WHAT...")
+@json_option
+@common_options
+def solve(
+    game: str, words: tuple[str, ...], as_json: bool, workspace: Path | None, variant: str | None
+) -> None:
+    """Ask a solver of GAME. Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments."""
+    from kitwright.play.solvers import SolverError
+    from kitwright.play.solvers import solve as run
+
+    loaded = _load(game, workspace, variant)
+    try:
+        result = run(loaded, words)
+    except SolverError as error:
+        raise click.UsageError(str(error)) from None
+    if as_json:
+        click.echo(json.dumps(result.data, indent=1))
+    else:
+        click.echo(plain("\n".join(result.lines)))

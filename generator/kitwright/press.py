@@ -1,0 +1,88 @@
+"""What the pipeline's stages hand to each other: a kit with its decks and faces, and the options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kitwright.compose.pen import Materials
+from kitwright.model.game import Card, Deck, Game
+from kitwright.model.theme import Theme
+from kitwright.ops import digest
+from kitwright.problems import Problem
+from kitwright.write.encode import EncodedFace
+from kitwright.write.pictures import PictureData
+
+STANDARD = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """How a kit is to be printed."""
+
+    papers: tuple[str, ...] = ("a4", "letter")
+    sides: str = "long"
+    gap: float | None = None  # mm; None chooses by deck
+    marks: str = "edge"
+    decks: tuple[str, ...] = ()  # only these; all when empty
+    skin: str = STANDARD
+    variant: str | None = None
+    strict: bool = False
+    workers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImageOptions:
+    """How faces become images."""
+
+    dpi: float = 300.0
+    bleed: bool = False
+    rounded: bool = False
+    decks: tuple[str, ...] = ()
+    skin: str = STANDARD
+    variant: str | None = None
+    strict: bool = False
+    workers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The faces of one card: its front and, where the deck has one, its back."""
+
+    card: Card
+    front: str
+    back: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFaces:
+    """A deck with the ids of its faces."""
+
+    deck: Deck
+    cards: tuple[Sides, ...]
+    own_backs: bool  # each card has a back of its own
+    bleed: float
+    corner: float  # mm by which images are rounded
+    stamp: str  # the short hash of all its faces
+
+
+@dataclass(slots=True)
+class Kit:
+    """A game, composed and encoded, ready to be laid on paper or turned into images."""
+
+    game: Game
+    theme: Theme
+    materials: Materials
+    shared: Materials  # of what Kitwright itself prints round the cards
+    decks: tuple[DeckFaces, ...] = ()
+    faces: dict[str, EncodedFace] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def pictures(self) -> dict[str, PictureData]:
+        """The raster pictures that the faces show, by content hash."""
+        return {key: PictureData(info.path) for key, info in self.materials.pictures.items()}
+
+    @property
+    def stamp(self) -> str:
+        """The short hash of the whole kit."""
+        return digest("".join(deck.stamp for deck in self.decks))[:6]
