@@ -8,12 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
-from measure import show
 
 from kitwright.load import find_workspace
 from kitwright.pipeline import STANDARD, compose_kit, load_kit
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.png import Look, available_cores, render_faces
+from measure import show
 
 
 def main() -> None:

@@ -6,12 +6,12 @@ import pickle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from measure import run, show
-
 from kitwright.bindery import lay_kit
 from kitwright.load import find_workspace
+from kitwright.load.shared import load_papers
 from kitwright.ops import Op
 from kitwright.pipeline import STANDARD, BuildOptions, compose_kit, load_kit
+from measure import run, show
 
 HERE = Path(__file__).parent
 
@@ -23,7 +23,8 @@ def main() -> None:
     kit = load_kit(workspace, "hard-wired", None, STANDARD)
     ops: dict[str, tuple[Op, ...]] = {}
     compose_kit(kit, STANDARD, keep=lambda face: ops.update({face.id: face.ops}))
-    book = lay_kit(kit, "a4", options, keep=lambda face: ops.update({face.id: face.ops}))
+    paper = load_papers(workspace, [])["a4"]
+    book = lay_kit(kit, paper, options, keep=lambda face: ops.update({face.id: face.ops}))
     with TemporaryDirectory() as folder:
         source, target = Path(folder, "ops"), Path(folder, "bare.pdf")
         fonts = {name: str(kit.materials.fonts.path(name)) for name in kit.materials.fonts.names}

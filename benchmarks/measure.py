@@ -23,9 +23,7 @@ def run(arguments: Sequence[str], times: int = 1, cwd: str | None = None) -> Cos
     costs = []
     for _ in range(times):
         start = time.perf_counter()
-        child = subprocess.Popen(
-            [sys.executable, *arguments], cwd=cwd, stdout=subprocess.DEVNULL
-        )
+        child = subprocess.Popen([sys.executable, *arguments], cwd=cwd, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(child.pid, 0)
         seconds = time.perf_counter() - start
         child.returncode = os.waitstatus_to_exitcode(status)

@@ -133,6 +133,14 @@ def test_a_deck_that_cannot_reach_every_display_is_found() -> None:
     assert "circuits: transforms reached" in failed(with_cards("circuits", straightened))
 
 
+def test_no_games_are_played_with_a_deck_in_which_they_need_not_end() -> None:
+    checks = {check.name: check for check in own.checks(with_cards("circuits", without_parts), 1)}
+    assert not any("players" in name for name in checks)
+    assert checks[own.JOINED].about == (
+        "105 of 729 pairs are joined by 2 to 5 circuits; games need not end, so none were played"
+    )
+
+
 def test_a_wire_that_ends_with_another_loses_displays() -> None:
     class Shorted(HardWiredEngine):
         """The game with one circuit that turns everything into the first display."""
@@ -205,16 +213,16 @@ def test_games_that_do_not_end_or_take_too_long_are_found() -> None:
 
 
 def test_more_games_are_played_while_the_shares_leave_doubt() -> None:
-    assert not own._is_clear([], 2)
-    assert not own._is_clear(games_won([57, 43]), 2)
-    assert own._is_clear(games_won([5000, 5000]), 2)
-    assert own._is_clear(games_won([70, 30]), 2)
-    assert own._is_clear(games_won([500, 500, 0]), 3)
+    assert not own._is_decided(games_won([100, 0]), 2)
+    assert not own._is_decided(games_won([570, 430]), 2)
+    assert own._is_decided(games_won([500, 500]), 2)
+    assert own._is_decided(games_won([700, 300]), 2)
+    assert own._is_decided(games_won([500, 500, 0]), 3)
+    assert own._is_decided([replace(games_won([1, 0])[0], finished=False)], 2)
 
 
 def test_greedy_games_pass_and_tell_their_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "STEP", 50)
-    monkeypatch.setattr(own, "MOST", 50)
+    monkeypatch.setattr(own, "LOOKS", (50,))
     game, told = replace(hard_wired(), players=(2, 3)), []
     checks = list(own.play_checks(game, 1, lambda done, of: told.append((done, of))))
     assert [check.ok for check in checks if check.level == "must"] == [True] * 4
@@ -222,8 +230,7 @@ def test_greedy_games_pass_and_tell_their_progress(monkeypatch: pytest.MonkeyPat
 
 
 def test_all_checks_run_with_plain_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "STEP", 20)
-    monkeypatch.setattr(own, "MOST", 20)
+    monkeypatch.setattr(own, "LOOKS", (20,))
     checks = general.run_checks(hard_wired(), 1)
     assert len({check.name for check in checks}) == len(checks)
     assert json.loads(json.dumps([check.as_dict() for check in checks]))[-1]["level"] == "finding"

@@ -13,7 +13,7 @@ import pytest
 from kitwright.engines.api import IllegalMoveError
 from kitwright.engines.hard_wired import Draw, Finish, HardWiredEngine, Lay, Pass, Play, State
 from kitwright.load import load_game
-from kitwright.model.game import Card, Game
+from kitwright.model.game import Game
 from kitwright.model.record import Record, freeze
 
 ROOT = Path(__file__).parent.parent
@@ -28,15 +28,6 @@ def hard_wired(variant: str | None = None) -> Game:
 def with_rules(**numbers: Any) -> Game:
     game = hard_wired()
     return replace(game, rules=Record({**game.rules, **numbers}))
-
-
-def with_cards(deck_id: str, change: Callable[[tuple[Card, ...]], Sequence[Card]]) -> Game:
-    game = hard_wired()
-    decks = [
-        replace(deck, cards=tuple(change(deck.cards))) if deck.id == deck_id else deck
-        for deck in game.decks
-    ]
-    return replace(game, decks=tuple(decks))
 
 
 def table(
@@ -54,6 +45,7 @@ def table(
     box = engine.box
     shown = numbers(box.displays, [current, *displays])
     laid = numbers(box.circuits, [*hand, *public])
+    left = [card for card in range(len(box.circuits)) if card not in laid]
     other_displays = [card for card in range(len(box.displays)) if card not in shown]
     first = [shown[0], *other_displays[: players - 1]]
     return State(
@@ -64,10 +56,8 @@ def table(
         public_displays=tuple(shown[1:]),
         public_circuits=tuple(laid[len(hand) :]),
         display_reserve=tuple(other_displays[players - 1 :]),
-        circuit_reserve=tuple(
-            card for card in range(len(box.circuits)) if card not in laid
-        )[:reserve],
-    )  # fmt: skip
+        circuit_reserve=tuple(left[:reserve]),
+    )
 
 
 def numbers(names: Sequence[str], wanted: Sequence[str]) -> list[int]:
@@ -242,16 +232,11 @@ def test_the_last_display_is_the_input() -> None:
 
 
 def test_two_printed_copies_of_a_circuit_may_both_be_laid() -> None:
-    def double(cards: tuple[Card, ...]) -> Sequence[Card]:
-        return [replace(card, copies=2) if card.id == "high-swap-plain" else card for card in cards]
-
-    deck = with_cards("circuits", double)
-    state = table(
-        ["high-swap-plain"],
-        ["high-swap-plain"],
-        displays=["display-111", "display-123", "display-222"],
-        game=deck,
-    )
+    game, twice = hard_wired(), "high-swap-plain"
+    circuits = game.deck("circuits")
+    cards = tuple(replace(c, copies=2) if c.id == twice else c for c in circuits.cards)
+    doubled = replace(game, decks=(game.deck("displays"), replace(circuits, cards=cards)))
+    state = table([twice], [twice], displays=["display-111", "display-123"], game=doubled)
     after = run(state, "lay high-swap-plain from hand")
     assert moves(after) == ["lay high-swap-plain from table"]
     assert moves(run(after, "lay high-swap-plain from table")) == ["finish display-111"]

@@ -53,9 +53,7 @@ def lay_part(kit: Kit, deck: DeckFaces, paper: Paper, options: BuildOptions) -> 
     return _Binder(kit, paper, options, None).bind([(deck,)], advice=False)
 
 
-def _groups(
-    decks: Iterable[DeckFaces], options: BuildOptions
-) -> Sequence[tuple[DeckFaces, ...]]:
+def _groups(decks: Iterable[DeckFaces], options: BuildOptions) -> Sequence[tuple[DeckFaces, ...]]:
     """Put neighbours of the kit together that can share sheets."""
 
     def alike(each: DeckFaces) -> tuple[Any, ...]:
@@ -73,9 +71,7 @@ def _gap(deck: DeckFaces, options: BuildOptions) -> float:
 
 
 class _Binder:
-    def __init__(
-        self, kit: Kit, paper: Paper, options: BuildOptions, keep: Keep | None
-    ) -> None:
+    def __init__(self, kit: Kit, paper: Paper, options: BuildOptions, keep: Keep | None) -> None:
         self.kit = kit
         self.paper = paper
         self.options = options
@@ -146,9 +142,9 @@ class _Binder:
         line = f"{game.tagline}\n{players}, {minutes}, age {game.age} and up"
         return {
             "about": line.strip() + (f", variant {game.variant}" if game.variant else ""),
-            "paper": self.paper.name.upper() if self.paper.name[-1:].isdigit() else (
-                self.paper.name.capitalize()
-            ),
+            "paper": self.paper.name.upper()
+            if self.paper.name[-1:].isdigit()
+            else (self.paper.name.capitalize()),
             "sides": self.options.sides,
             "marks": self.options.marks,
             "parts": tuple(_row(each, group) for group in groups for each in group.decks),
@@ -173,9 +169,7 @@ class _Binder:
         placed += self.footer(sheet, names, number, count)
         new = [each.deck.title for each in names if each.deck.id not in seen]
         seen.update(sheet.decks)
-        return Page(
-            page.width, page.height, page.trim, page.bleed, tuple(placed), "; ".join(new)
-        )
+        return Page(page.width, page.height, page.trim, page.bleed, tuple(placed), "; ".join(new))
 
     def footer(
         self, sheet: Sheet, decks: Sequence[DeckFaces], number: int, count: int

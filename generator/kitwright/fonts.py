@@ -90,6 +90,10 @@ class Fonts:
         """The names that can be asked for, sorted."""
         return tuple(self._files)
 
+    def path(self, font: str) -> Path:
+        """Return the file of a font."""
+        return self._files[font]
+
     def shape(self, font: str, text: str) -> Shaped:
         """Measure `text`, composed (NFC) and without soft hyphens and joiners, in one line."""
         key = (font, text)

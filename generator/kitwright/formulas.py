@@ -6,8 +6,9 @@ every operator, filter and call goes through a list of ours. Knows no file.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -15,13 +16,20 @@ from typing import Any
 from jinja2 import StrictUndefined, TemplateError, UndefinedError, meta, nodes
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 
 from kitwright.problems import did_you_mean
 
 LONGEST = 1000  # characters of one expression
 DEEPEST = 20  # nested brackets
+MOST_NODES = 150  # names, numbers and operators of one expression
 LARGEST = 1e12
 LONGEST_RESULT = 10_000
+LONGEST_RANGE = 1000
+
+_BARE = "bare:"  # begins the message of an unknown name
+
+Lookup = tuple[str, ...]  # `card.wires` is ("card", "wires")
 
 
 class FormulaError(ValueError):
@@ -30,8 +38,8 @@ class FormulaError(ValueError):
 
 def _range(*bounds: int) -> range:
     result = range(*bounds)
-    if len(result) > 1000:
-        raise FormulaError("range() is longer than 1000")
+    if len(result) > LONGEST_RANGE:
+        raise FormulaError(f"range() is longer than {LONGEST_RANGE}; expected fewer numbers")
     return result
 
 
@@ -53,7 +61,9 @@ def _default(value: Any, other: Any = "") -> Any:
 
 def _capped(text: str) -> str:
     if len(text) > LONGEST_RESULT:
-        raise FormulaError(f"the result is longer than {LONGEST_RESULT} characters")
+        raise FormulaError(
+            f"the result is {len(text)} characters long; expected at most {LONGEST_RESULT}"
+        )
     return text
 
 
@@ -77,15 +87,41 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "trim": lambda value: str(value).strip(),
     "upper": lambda value: str(value).upper(),
 }
+TESTS: dict[str, Callable[..., bool]] = {
+    "defined": lambda value: not isinstance(value, StrictUndefined),
+    "even": lambda value: value % 2 == 0,
+    "in": lambda value, items: value in items,
+    "none": lambda value: value is None,
+    "odd": lambda value: value % 2 == 1,
+    "undefined": lambda value: isinstance(value, StrictUndefined),
+}
 FUNCTIONS: dict[str, Callable[..., Any]] = {"max": max, "min": min, "range": _range}
+
+
+class _Unknown(StrictUndefined):
+    """A name or field that is not there; the message is made only when somebody asks for it."""
+
+    @property
+    def _undefined_message(self) -> str:
+        name, holder = self._undefined_name, self._undefined_obj
+        if holder is missing:  # a bare name; only the caller knows the others
+            return f"{_BARE}{name}"
+        if isinstance(holder, Mapping):
+            known = ", ".join(map(str, holder)) or "nothing"
+            hint = did_you_mean(str(name), map(str, holder))
+            return f"has no '{name}'; expected one of {known}{hint}"
+        if holder is None:
+            return f"is empty, so it has no '{name}'; expected a value; test for it with 'when'"
+        return f"is {describe(holder)}, so it has no '{name}'; expected a mapping"
 
 
 class _Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
 
     def __init__(self) -> None:
-        super().__init__(undefined=StrictUndefined, autoescape=False)
+        super().__init__(undefined=_Unknown, autoescape=False)
         self.filters = dict(FILTERS)
+        self.tests = dict(TESTS)
         self.globals = dict(FUNCTIONS)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -104,7 +140,9 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             try:
                 return obj[argument]
             except IndexError:
-                raise FormulaError(f"the list has no item {argument}") from None
+                raise FormulaError(
+                    f"the list has no item {argument}; expected 0 to {len(obj) - 1}"
+                ) from None
         return self.undefined(obj=obj, name=str(argument))
 
     def is_safe_callable(self, obj: Any) -> bool:
@@ -112,8 +150,6 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Apply an operator to numbers of a sane size, or join two texts or lists."""
-        if operator == "**":
-            raise FormulaError("'**' is not allowed")
         if operator == "+" and isinstance(left, str) and isinstance(right, str):
             return _capped(left + right)
         if operator == "+" and isinstance(left, tuple | list) and isinstance(right, tuple | list):
@@ -122,11 +158,11 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             if isinstance(value, StrictUndefined):
                 str(value)  # raises with the name that is unknown
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise FormulaError(f"'{operator}' needs numbers, not {describe(value)}")
+                raise FormulaError(f"'{operator}' stands beside {describe(value)}; expected numbers")
             if abs(value) > LARGEST:
-                raise FormulaError(f"a number is larger than {LARGEST:.0e}")
+                raise FormulaError(f"a number is larger than {LARGEST:.0f}; expected a smaller one")
         if operator in ("/", "//", "%") and right == 0:
-            raise FormulaError("division by zero")
+            raise FormulaError("a division by zero; expected another number")
         return super().call_binop(context, operator, left, right)
 
 
@@ -135,10 +171,12 @@ _SANDBOX = _Sandbox()
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """One compiled expression and the names it looks up."""
+    """One compiled expression and what it looks up."""
 
     source: str
     names: frozenset[str]
+    lookups: frozenset[Lookup]  # what must be there
+    guarded: frozenset[Lookup]  # what may be missing: tested with `is defined` or given a default
     run: Callable[..., Any] = field(compare=False, repr=False)
 
     def __call__(self, context: Mapping[str, Any]) -> Any:
@@ -148,62 +186,123 @@ class Formula:
             if isinstance(value, StrictUndefined):
                 str(value)
         except UndefinedError as error:
-            raise FormulaError(_unknown(error, context)) from None
+            raise FormulaError(_unknown(error, self.lookups, context)) from None
         except SecurityError:
-            raise FormulaError("calls are not allowed here; use a filter such as |length") from None
-        except (TypeError, ValueError, IndexError, StopIteration, OverflowError) as error:
-            if isinstance(error, FormulaError):
-                raise
-            raise FormulaError("the values do not fit the expression") from None
-        return value
+            raise FormulaError(_CALLS) from None
+        except FormulaError:
+            raise
+        except (TypeError, ValueError, LookupError, StopIteration, ArithmeticError):
+            text = f"'{self.source}' does not suit its values; expected an expression that does"
+            raise FormulaError(text) from None
+        if isinstance(value, float) and not math.isfinite(value):
+            raise FormulaError("the result is beyond all counting; expected a finite number")
+        return _capped(value) if isinstance(value, str) else value
 
 
 @lru_cache(maxsize=4096)
 def compile_formula(source: str) -> Formula:
     """Compile one expression, without its braces."""
     if len(source) > LONGEST:
-        raise FormulaError(f"the expression is longer than {LONGEST} characters")
+        text = f"the expression is {len(source)} characters long; expected at most {LONGEST}"
+        raise FormulaError(text)
+    if not source.strip():
+        raise FormulaError("the expression is empty; expected one such as card.title")
     depth = 0
     for letter in source:
         depth += (letter in "([{") - (letter in ")]}")
         if depth > DEEPEST:
-            raise FormulaError(f"the expression nests deeper than {DEEPEST} brackets")
+            text = f"the expression nests deeper than {DEEPEST} brackets; expected fewer"
+            raise FormulaError(text)
     try:
         tree = _SANDBOX.parse("{{ " + source + " }}")
         _refuse(tree)
         run = _SANDBOX.compile_expression(source, undefined_to_none=False)
+        names = frozenset(meta.find_undeclared_variables(tree)) - set(FUNCTIONS)
     except TemplateError as error:
         raise FormulaError(_syntax(source, error)) from None
-    except RecursionError:
-        raise FormulaError("the expression is nested too deeply") from None
-    return Formula(source, frozenset(meta.find_undeclared_variables(tree)) - set(FUNCTIONS), run)
+    except (RecursionError, MemoryError, SyntaxError):  # thousands of signs in a row
+        raise FormulaError("the expression nests too deeply; expected a simpler one") from None
+    lookups, guarded = _lookups(tree)
+    return Formula(source, names, lookups, guarded, run)
+
+
+_CALLS = f"this cannot be called; expected {', '.join(FUNCTIONS)}, or a filter such as |length"
 
 
 def _refuse(tree: nodes.Template) -> None:
-    for node in tree.find_all((nodes.Pow, nodes.Call)):
-        if isinstance(node, nodes.Pow):
-            raise FormulaError("'**' is not allowed")
-        target = getattr(node, "node", None)
-        if not isinstance(target, nodes.Name) or target.name not in FUNCTIONS:
-            known = ", ".join(sorted(FUNCTIONS))
-            raise FormulaError(f"only {known} can be called; use a filter such as |length")
+    if sum(1 for _ in tree.find_all(nodes.Expr)) > MOST_NODES:
+        raise FormulaError("the expression is too long; expected a simpler one")
+    if any(True for _ in tree.find_all(nodes.Pow)):
+        raise FormulaError("'**' is not allowed; expected a plain sum or product")
+    for const in tree.find_all(nodes.Const):
+        if isinstance(const.value, float) and not math.isfinite(const.value):
+            raise FormulaError("a number is beyond all counting; expected a finite number")
+    for call in tree.find_all(nodes.Call):
+        if not isinstance(call.node, nodes.Name) or call.node.name not in FUNCTIONS:
+            raise FormulaError(_CALLS)
+
+
+def _lookups(tree: nodes.Template) -> tuple[frozenset[Lookup], frozenset[Lookup]]:
+    """Find every dotted look-up, and those among them that may fail."""
+    found: set[Lookup] = set()
+    guarded: set[Lookup] = set()
+    waiting: list[tuple[nodes.Node, bool]] = [(tree, False)]
+    while waiting:
+        node, guard = waiting.pop()
+        path = _dotted(node)
+        if path is not None:
+            (guarded if guard else found).add(path)
+            continue
+        if isinstance(node, nodes.Filter | nodes.Test):
+            guards = node.name in ("default", "defined", "undefined")
+            waiting.extend((child, guards and child is node.node) for child in _children(node))
+        else:
+            waiting.extend((child, False) for child in _children(node))
+    calm = {path for path in found if not any(path[: len(g)] == g for g in guarded)}
+    return frozenset(path for path in calm if path[0] not in FUNCTIONS), frozenset(guarded)
+
+
+def _children(node: nodes.Node) -> list[nodes.Node]:
+    return list(node.iter_child_nodes())
+
+
+def _dotted(node: nodes.Node) -> Lookup | None:
+    if isinstance(node, nodes.Name):
+        return (node.name,)
+    if isinstance(node, nodes.Getattr):
+        base = _dotted(node.node)
+        return (*base, node.attr) if base is not None else None
+    if isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Const):
+        base = _dotted(node.node)
+        return (*base, node.arg.value) if base and isinstance(node.arg.value, str) else None
+    return None
 
 
 def _syntax(source: str, error: TemplateError) -> str:
-    text = (error.message or "cannot be understood").rstrip(".")
-    if found := re.match(r"No filter named '(.+?)'", text):
-        return f"there is no filter '{found[1]}'{did_you_mean(found[1], FILTERS)}"
-    return f"'{source.strip()}' cannot be read: {text[0].lower()}{text[1:]}"
+    text = (error.message or "").rstrip(".")
+    if found := re.match(r"No (filter|test) named '(.+?)'", text):
+        known = FILTERS if found[1] == "filter" else TESTS
+        hint = did_you_mean(found[2], known)
+        return f"there is no {found[1]} '{found[2]}'; expected one of {', '.join(known)}{hint}"
+    said = f" ({text[0].lower()}{text[1:]})" if text else ""
+    return f"'{source.strip()}' cannot be read{said}; expected an expression such as card.title"
 
 
-def _unknown(error: UndefinedError, context: Mapping[str, Any]) -> str:
+def _unknown(
+    error: UndefinedError, lookups: frozenset[Lookup], context: Mapping[str, Any]
+) -> str:
     text = error.message or ""
-    if found := re.match(r"'(\w+)' is undefined", text):
-        return f"there is no '{found[1]}' here{did_you_mean(found[1], context)}"
-    if found := re.search(r"has no (?:attribute|element) '?([^']+)'?$", text):
-        known = {name for value in context.values() if isinstance(value, Mapping) for name in value}
-        return f"there is no field '{found[1]}'{did_you_mean(found[1], map(str, known))}"
-    return text
+    if text.startswith(_BARE):
+        return unknown_name(text.removeprefix(_BARE), context)
+    holders = [path[:at] for path in lookups for at in range(1, len(path)) if f"'{path[at]}'" in text]
+    return f"{'.'.join(min(holders)) if holders else 'this'} {text}"
+
+
+def unknown_name(name: str, known: Iterable[str]) -> str:
+    """Say that there is no such name to look up."""
+    names = sorted(each for each in known if not each.startswith("_"))
+    said = f"there is no '{name}' here; expected one of {', '.join(names)}"
+    return said + did_you_mean(name, names)
 
 
 _BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
@@ -217,9 +316,14 @@ class Template:
     pieces: tuple[str | Formula, ...]
 
     @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The expressions in it."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Formula))
+
+    @property
     def names(self) -> frozenset[str]:
         """The names it looks up."""
-        return frozenset().union(*(p.names for p in self.pieces if isinstance(p, Formula)))
+        return frozenset().union(*(formula.names for formula in self.formulas))
 
     def __call__(self, context: Mapping[str, Any]) -> Any:
         """Return the value of a lone expression, or the text with all of them filled in."""
@@ -228,11 +332,16 @@ class Template:
         return "".join(p if isinstance(p, str) else show(p(context)) for p in self.pieces)
 
 
+def is_template(value: str) -> bool:
+    """Tell whether a text holds expressions, or what somebody meant as one."""
+    return "{{" in value or "}}" in value or "{%" in value
+
+
 @lru_cache(maxsize=4096)
 def compile_template(source: str) -> Template:
     """Compile a text that may hold `{{ }}`."""
     if "{%" in source:
-        raise FormulaError("'{%' is not understood; only {{ }} is")
+        raise FormulaError("'{%' is not understood; expected {{ }}; use when, each and use instead")
     pieces: list[str | Formula] = []
     end = 0
     for match in _BRACES.finditer(source):
@@ -242,8 +351,11 @@ def compile_template(source: str) -> Template:
         end = match.end()
     if end < len(source):
         pieces.append(source[end:])
-    if "{{" in source[end:]:
-        raise FormulaError("'{{' is never closed with '}}'")
+    for piece in pieces:
+        if isinstance(piece, str) and "{{" in piece:
+            raise FormulaError("'{{' is never closed; expected '}}' behind it")
+        if isinstance(piece, str) and "}}" in piece:
+            raise FormulaError("'}}' closes nothing; expected '{{' before it")
     return Template(source, tuple(pieces))
 
 
@@ -265,11 +377,11 @@ def describe(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):
-        return "yes or no"
+        return "true" if value else "false"
     if isinstance(value, str):
-        return f"the text '{value[:30]}'"
+        return f"the text '{value if len(value) <= 30 else value[:29] + '…'}'"
     if isinstance(value, int | float):
-        return f"the number {value:g}"
+        return f"the number {value}"
     if isinstance(value, Mapping):
         return "a mapping"
     return "a list"

@@ -1,4 +1,4 @@
-"""The stages in order: load, validate, compose, impose, write. The one place that names them all."""
+"""The stages in order: load, validate, compose, impose, write. Only this file names them all."""
 
 from __future__ import annotations
 
@@ -281,8 +281,10 @@ class _Books:
             info = Info(title, game.credit.designers, game.tagline, game.credit.licence, duplex)
             faces = {**self.kit.faces, **book.faces}
             fonts = self.kit.materials.fonts
-            yield name, len(book.pages), write_pdf(
-                book.pages, faces, fonts, self.kit.pictures, info
+            yield (
+                name,
+                len(book.pages),
+                write_pdf(book.pages, faces, fonts, self.kit.pictures, info),
             )
 
 

@@ -1,4 +1,4 @@
-"""What the pipeline's stages hand to each other: a kit with its decks and faces, and the options."""
+"""What the stages hand to each other: a kit with its decks and faces, and the options."""
 
 from __future__ import annotations
 

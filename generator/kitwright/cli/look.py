@@ -115,7 +115,7 @@ def check(
     workers: int | None,
     workspace: Path | None,
     variant: str | None,
-) -> int:
+) -> None:
     """Check data, layouts, print and play; print the figures as a table."""
     space = chosen_workspace(workspace)
     results = []
@@ -128,8 +128,8 @@ def check(
     else:
         for game, checks in results:
             _print_checks(game, checks)
-    bad = [c for _, checks in results for c in checks if not c.ok and _fails(c, strict)]
-    return 1 if bad else 0
+    if any(not c.ok and _fails(c, strict) for _, checks in results for c in checks):
+        click.get_current_context().exit(1)
 
 
 def _fails(check_: Any, strict: bool) -> bool:
@@ -142,10 +142,9 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)
-        if warnings:
-            show_problems(warnings)
-            if strict:
-                raise FaultsError(())
+        if warnings and strict:
+            raise FaultsError(warnings)
+        show_problems(warnings)
         with progress(f"checking {name}") as bar:
             checks = run_checks(game, workers, bar)
     return name, checks

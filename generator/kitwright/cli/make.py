@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from kitwright.cli.common import (
-    FaultsError,
     check_skin,
     check_variant,
     chosen_games,
@@ -24,7 +23,6 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
-from kitwright.problems import did_you_mean
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
@@ -133,12 +131,3 @@ def images(
         report = export_images(space, name, options, output_folder(space, output), bar)
     show_problems(report.warnings)
     click.echo(plain(f"{len(report.files)} files in {report.folder}"))
-
-
-def unknown_part(name: str, known: tuple[str, ...]) -> click.UsageError:
-    """Say that a game has no such deck."""
-    hint = did_you_mean(name, known) or f"; it has {', '.join(known)}"
-    return click.UsageError(f"there is no deck '{name}'{hint}")
-
-
-__all__ = ["FaultsError", "build", "images"]

@@ -14,8 +14,6 @@ from kitwright.model.games.hard_wired import Circuit, HardWired
 # All printed cards that do the same, as a set, and what they turn each value into.
 Step = tuple[int, tuple[int, ...]]
 
-CROWD = 8  # above so many steps it pays to rule out lengths before they are searched
-
 
 class Wiring:
     """The tables of one deck of circuits; they are made once and then only read."""
@@ -71,12 +69,12 @@ class Wiring:
     ) -> Iterator[int]:
         """Yield how many circuits more might finish a segment, least first.
 
-        With many steps, lengths are left out at which not even circuits used
-        again and again would lead to a target.
+        Lengths are left out at which not even circuits used again and again
+        would lead to a target, so that a poor deck does not cost a long search.
         """
         reached = {value}
         for length in range(1, min(self.most - laid, len(cards)) + 1):
-            if length > 2 and len(steps) > CROWD:
+            if length > 2:
                 for _ in range(2 if length == 3 else 1):
                     reached = {act[value] for value in reached for _, act in steps}
                 if not any([lead[value] for value in reached]):

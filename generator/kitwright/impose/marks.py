@@ -72,9 +72,20 @@ def _mark_length(room: float, sheet: Sheet, upright: bool, sign: int) -> float:
 
 
 def _fold_line(sheet: Sheet) -> Path:
-    edge = sheet.paper.margin
-    if sheet.fold == "x":
-        x = sheet.paper.width / 2
-        return (("M", x, edge), ("L", x, sheet.paper.height - edge))
-    y = sheet.paper.height / 2
-    return (("M", edge, y), ("L", sheet.paper.width - edge, y))
+    """Return the fold: a mark at each edge of the page, and a line between fronts and backs."""
+    upright = sheet.fold == "x"
+    whole, other = sheet.paper.height, sheet.paper.width
+    low, high = sheet.bleed[1], sheet.bleed[3]
+    if not upright:
+        whole, other = other, whole
+        low, high = sheet.bleed[0], sheet.bleed[2]
+    edge, middle = sheet.paper.margin, other / 2
+    path: list[tuple[str, float, float]] = []
+    for start, end in (
+        (edge, edge + MARK),
+        (max(low, edge + MARK), min(high, whole - edge - MARK)),
+        (whole - edge - MARK, whole - edge),
+    ):
+        points = [(middle, at) if upright else (at, middle) for at in (start, end)]
+        path += (("M", *points[0]), ("L", *points[1]))
+    return tuple(path)

@@ -168,6 +168,14 @@ class _Maker:
                 box, clip = self._behind(self.grid.box(index)), self._behind(self._clip(index))
                 yield Slot(card.back, card, index, box, clip, self.grid.back(index, self.sides))
 
+    def _full(self, side: str) -> Box:
+        """Return the block of a full sheet with its bleed, so that footers keep their place."""
+        front = self.grid.block
+        behind = self._behind(front)
+        block = {"front": front, "back": behind, "both": join_boxes((front, behind))}[side]
+        left, top, right, bottom = block
+        return left - self.bleed, top - self.bleed, right + self.bleed, bottom + self.bleed
+
     def _sheet(self, side: str, slots: tuple[Slot, ...], boxes: tuple[Box, ...]) -> Sheet:
         paper = self.grid.paper
         block = join_boxes(boxes)
@@ -179,7 +187,10 @@ class _Maker:
         )
         cuts_x = _lines(edge for box in boxes for edge in (box[0], box[2]))
         cuts_y = _lines(edge for box in boxes for edge in (box[1], box[3]))
-        strip = find_strip(paper, outer, cuts_x, cuts_y, self.marks)
+        stops_x = (*cuts_x, paper.width / 2) if self.grid.fold == "x" else cuts_x
+        stops_y = (*cuts_y, paper.height / 2) if self.grid.fold == "y" else cuts_y
+        marks = "edge" if self.grid.fold and self.marks == "none" else self.marks
+        strip = find_strip(paper, self._full(side), sorted(stops_x), sorted(stops_y), marks)
         return Sheet(
             self.number, side, paper, slots, self.cards, block, outer,
             cuts_x, cuts_y, self.grid.fold, self.marks, strip,

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import yaml
 
+from kitwright.load.syntax import bad_character, bad_syntax, comment_for_value, undecodable
 from kitwright.problems import Place, Problem
 
 DEEPEST = 64
@@ -105,10 +106,10 @@ def read_document(raw: bytes, file: str, problems: list[Problem]) -> Document | 
     except _StopError:
         return None
     except yaml.MarkedYAMLError as error:
-        problems.append(_syntax(error, file, text))
+        problems.append(bad_syntax(error, file, text))
         return None
     except yaml.reader.ReaderError as error:
-        problems.append(_bad_character(error, file, text))
+        problems.append(bad_character(error, file, text))
         return None
     return Document(file, root)
 
@@ -118,55 +119,8 @@ def _decode(raw: bytes, file: str, problems: list[Problem]) -> str | None:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        before = raw[: error.start].decode(encoding, "replace")
-        line, column = _at(before, len(before))
-        found = f"the byte 0x{raw[error.start]:02x} is not UTF-8"
-        message = f"{found}; expected text in UTF-8; save the file as UTF-8"
-        problems.append(Problem(Place(file, line, column), "not-utf8", message))
+        problems.append(undecodable(raw, error, file))
         return None
-
-
-def _at(text: str, index: int) -> tuple[int, int]:
-    start = text.rfind("\n", 0, index) + 1
-    return text.count("\n", 0, index) + 1, index - start + 1
-
-
-def _bad_character(error: yaml.reader.ReaderError, file: str, text: str) -> Problem:
-    found: Any = error.character  # a number from the C parser, a letter from the other
-    code = found if isinstance(found, int) else ord(str(found))
-    line, column = _at(text, max(text.find(chr(code)), 0))
-    message = f"the character U+{code:04X} is not allowed; delete it"
-    return Problem(Place(file, line, column), "bad-character", message)
-
-
-_HINTS = (
-    ("mapping values are not allowed", "a ': ' inside unquoted text; quote text with ': '"),
-    ("cannot start any token", "a character that cannot stand here; quote the text"),
-    ("found undefined alias", "this alias has no anchor"),
-    ("found unexpected end of stream", "a quote is never closed"),
-    ("did not find expected key", "the indentation or a quote is off"),
-    ("did not find expected '-' indicator", "the indentation of this list is off"),
-    ("could not find expected ':'", "a ':' is missing after the key"),
-    ("did not find expected ',' or", "a ',' or a closing bracket is missing"),
-    ("found unknown escape character", "an unknown escape in double quotes; use single quotes"),
-)
-
-
-def _syntax(error: yaml.MarkedYAMLError, file: str, text: str) -> Problem:
-    mark = error.problem_mark or error.context_mark
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    lines = text.splitlines()
-    here = lines[line - 1] if line <= len(lines) else ""
-    problem = error.problem or "cannot be read"
-    if "\t" in here[: max(column, 1)]:
-        message = "a tab indents this line; YAML is indented with spaces"
-        return Problem(Place(file, line, here.index("\t") + 1), "tab-indent", message)
-    if "mapping values" in problem and ":" not in here[: column - 1]:
-        return Problem(Place(file, line, column), "yaml-syntax", "the indentation is off")
-    for sign, hint in _HINTS:
-        if sign in problem:
-            return Problem(Place(file, line, column), "yaml-syntax", hint)
-    return Problem(Place(file, line, column), "yaml-syntax", problem)
 
 
 @dataclass
@@ -184,20 +138,20 @@ class _Reader:
         next(events)  # the stream's start
         event = next(events)
         if isinstance(event, yaml.StreamEndEvent):
-            self.stop(1, 1, "empty-file", "the file is empty; expected a mapping")
+            self.stop(1, 1, "empty-file", "the file is empty; expected 'key: value' lines")
         first = next(events)
         root = self.node(first, events, 1)
         next(events)
         after = next(events)
         if not isinstance(after, yaml.StreamEndEvent):
             line, column = _mark(after)
-            text = "a second document begins here; one file holds one document"
+            text = "a second document begins here; expected one a file; move it to a file of its own"
             self.stop(line, column, "two-documents", text)
         if root.value is None:
-            self.stop(1, 1, "empty-file", "the file is empty; expected a mapping")
+            self.stop(1, 1, "empty-file", "the file is empty; expected 'key: value' lines")
         if not isinstance(root.value, dict):
             found = "a list" if isinstance(root.value, list) else f"'{root.value}'"
-            text = f"the file holds {found}; expected a mapping (key: value)"
+            text = f"the file holds {found}; expected 'key: value' lines"
             self.stop(root.line, root.column, "not-a-mapping", text)
         return root
 
@@ -206,7 +160,8 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             return self.alias(event, line, column)
         if depth > DEEPEST:
-            self.stop(line, column, "too-deep", f"nested deeper than {DEEPEST} levels")
+            text = f"brackets or indents go {depth} levels deep; expected at most {DEEPEST}"
+            self.stop(line, column, "too-deep", text)
         assert isinstance(event, yaml.NodeEvent)
         anchor = event.anchor
         if anchor is not None:
@@ -214,9 +169,11 @@ class _Reader:
         tag = getattr(event, "tag", None)
         if tag is not None and not (isinstance(event, yaml.ScalarEvent) and tag == "!"):
             shown = tag.replace("tag:yaml.org,2002:", "!!")
-            text = f"the tag '{shown}' is not allowed; remove it, and quote what must be text"
+            text = f"the tag '{shown}' is not allowed; expected plain text; quote text that begins with '!'"
             self.note(line, column, "bad-tag", text)
         if isinstance(event, yaml.ScalarEvent):
+            if event.value == "" and event.implicit[0]:
+                column = self.lost_value(line, column)
             node = Node(self.scalar(event, line, column), self.file, line, column)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = self.sequence(events, line, column, depth)
@@ -241,7 +198,7 @@ class _Reader:
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key_line, key_column = _mark(event)
             if not isinstance(event, yaml.ScalarEvent):
-                text = "a key is a list or mapping; expected a word"
+                text = "the key is a list or mapping; expected a word"
                 self.stop(key_line, key_column, "bad-key", text)
             key = str(event.value)
             node = self.node(next(events), events, depth + 1)
@@ -250,7 +207,7 @@ class _Reader:
                 merged.append(node)
             elif key in entries:
                 first = entries[key]
-                text = f"'{key}' was already given at {first.line}:{first.column}; keep one"
+                text = f"'{key}' is given again, first at {first.line}:{first.column}; expected it once"
                 self.note(key_line, key_column, "duplicate-key", text)
             else:
                 entries[key] = Entry(self.file, key_line, key_column, node)
@@ -262,7 +219,7 @@ class _Reader:
         parts = source.value if isinstance(source.value, list) else [source]
         for part in parts:
             if not isinstance(part.value, dict):
-                text = "'<<' merges mappings only; expected an alias of a mapping"
+                text = "'<<' merges something that is no mapping; expected an alias such as *base"
                 self.note(part.line, part.column, "bad-merge", text)
                 continue
             for key, entry in part.value.items():
@@ -272,13 +229,16 @@ class _Reader:
         name = str(event.anchor)
         node = self.anchors.get(name)
         if node is None:
-            text = f"'*{name}' stands inside the value that it repeats"
+            text = f"'*{name}' stands inside the value that it repeats; expected another value"
             if name not in self.anchors:
-                text = f"'*{name}' repeats an anchor that was never set"
+                text = (
+                    f"'*{name}' repeats what no '&{name}' names; expected text in quotes;"
+                    " quote text that begins with '*'"
+                )
             self.stop(line, column, "bad-alias", text)
         self.aliased += node.weight
         if self.aliased > MOST_ALIASED:
-            text = f"aliases repeat more than {MOST_ALIASED} values; write them out or use fewer"
+            text = f"'*{name}' and the aliases before it repeat more than {MOST_ALIASED} values; expected fewer"
             self.stop(line, column, "alias-bomb", text)
         return node
 
@@ -287,8 +247,6 @@ class _Reader:
         if not event.implicit[0]:  # quoted
             return raw
         if raw in _NULL:
-            if raw == "":
-                self.lost_value(line, column)
             return None
         if raw in _BOOL:
             return _BOOL[raw]
@@ -305,18 +263,20 @@ class _Reader:
         elif _NOT_FINITE.match(raw):
             value = math.inf
         if isinstance(value, float) and not math.isfinite(value):
-            text = f"'{raw[:20]}' is not a number that can be used; quote it if it is text"
+            text = f"'{raw[:20]}' is beyond all counting; expected a finite number; quote it if it is text"
             self.note(line, column, "bad-number", text)
             return 0
         return value
 
-    def lost_value(self, line: int, column: int) -> None:
-        """Notice `color: #ff0000`, where YAML sees a comment and no value."""
+    def lost_value(self, line: int, column: int) -> int:
+        """Notice `color: #ff0000`, where YAML sees a comment; return where the value was meant."""
         rest = self.lines[line - 1][column - 1 :] if line <= len(self.lines) else ""
-        if found := re.match(r"\s+(#[0-9A-Za-z]{3,8})\b", rest):
-            at = column + found.start(1)
-            text = f"'#' starts a comment, so the value is empty; quote it: \"{found[1]}\""
-            self.note(line, at, "comment-for-value", text)
+        found = re.match(r"\s+(#[0-9A-Za-z]{3,8})\b", rest)
+        if found is None:
+            return column
+        column += found.start(1)
+        self.problems.append(comment_for_value(Place(self.file, line, column), found[1]))
+        return column
 
     def note(self, line: int, column: int, code: str, text: str) -> None:
         self.problems.append(Problem(Place(self.file, line, column), code, text))

@@ -1,0 +1,137 @@
+"""Make the pictures of the README and the manuals from real output: `make gallery`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from kitwright.load import find_workspace
+from kitwright.pipeline import STANDARD, BuildOptions, build_games, compose_kit, load_kit
+from kitwright.press import Kit
+from kitwright.write.png import Look, render_faces
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+TABLE = "#d9d4c7"
+DPI = 150
+SEGMENT = (
+    "displays/display-123",
+    "circuits/outer-swap-inductor-1",
+    "circuits/roll-down-resistor-2",
+    "displays/display-231",
+)
+EXAMPLE = re.compile(r"```yaml verb=([a-z]+)\n(.*?)```", re.DOTALL)
+
+
+def faces_of(kit: Kit, names: tuple[str, ...], folder: Path) -> list[Image.Image]:
+    """Rasterise some faces with rounded corners."""
+    faces = [kit.faces[name] for name in names]
+    targets = [folder / f"{index}.png" for index in range(len(faces))]
+    look = Look(DPI, corner=3.0)
+    render_faces(faces, targets, kit.materials.fonts, kit.pictures, look=look)
+    return [Image.open(target).convert("RGBA") for target in targets]
+
+
+def laid_out(rows: list[list[Image.Image]], gap: int, join: bool) -> Image.Image:
+    """Lay pictures on a table; joined ones touch, as a segment does."""
+    across = 0 if join else gap
+    widths = [sum(i.width for i in row) + across * (len(row) - 1) for row in rows]
+    width = max(widths) + 2 * gap
+    height = sum(max(i.height for i in row) + gap for row in rows) + gap
+    table = Image.new("RGBA", (width, height), TABLE)
+    y = gap
+    for row, long in zip(rows, widths, strict=True):
+        x = (width - long) // 2
+        for picture in row:
+            shadow = Image.new("RGBA", table.size)
+            box = (x + 2, y + 5, x + picture.width + 2, y + picture.height + 5)
+            ImageDraw.Draw(shadow).rounded_rectangle(box, 16, (0, 0, 0, 90))
+            table.alpha_composite(shadow.filter(ImageFilter.GaussianBlur(6)))
+            x += picture.width + across
+        x = (width - long) // 2
+        for picture in row:
+            table.alpha_composite(picture, (x, y))
+            x += picture.width + across
+        y += max(i.height for i in row) + gap
+    return table.convert("RGB")
+
+
+def save(picture: Image.Image, name: str, width: int) -> None:
+    """Keep a picture at the width that a page shows it."""
+    height = round(picture.height * width / picture.width)
+    small = picture.resize((width, height), Image.Resampling.LANCZOS)
+    (DOCS / name).parent.mkdir(exist_ok=True)
+    small.quantize(256, dither=Image.Dither.NONE).save(DOCS / name, optimize=True)
+
+
+def hard_wired(folder: Path) -> None:
+    """Picture a segment, the decks and a sheet of Hard Wired."""
+    workspace = find_workspace(ROOT)
+    kit = compose_kit(load_kit(workspace, "hard-wired", None, STANDARD), STANDARD)
+    save(laid_out([faces_of(kit, SEGMENT, folder)], 40, join=True), "segment.png", 1200)
+    names = ("displays/back", "circuits/back", "aids/player-aid", "aids/back")
+    known = tuple(name for name in names if name in kit.faces)
+    thin = compose_kit(load_kit(workspace, "hard-wired", None, "low-ink"), "low-ink")
+    dressed = faces_of(thin, (SEGMENT[0], SEGMENT[1]), folder)
+    decks = [*faces_of(kit, known, folder), *dressed]
+    save(laid_out([decks], 30, join=False), "hard-wired.png", 1200)
+
+
+def sheets(folder: Path) -> None:
+    """Picture three pages of the kit."""
+    import pypdfium2
+
+    options = BuildOptions(papers=("a4",))
+    build_games(find_workspace(ROOT), ["hard-wired"], options, folder)
+    pdf = pypdfium2.PdfDocument(folder / "hard-wired/kit-a4.pdf")
+    pages = [pdf[i].render(scale=1.2).to_pil().convert("RGBA") for i in (0, 14, 15)]
+    save(laid_out([pages], 24, join=False), "sheets.png", 1200)
+    pdf.close()
+
+
+def verbs(folder: Path) -> None:
+    """Picture each example of layouts/README.md."""
+    text = (ROOT / "layouts/README.md").read_text(encoding="utf-8")
+    for verb, example in EXAMPLE.findall(text):
+        picture = draw_example(example, folder / verb)
+        (DOCS / "verbs").mkdir(exist_ok=True)
+        picture.save(DOCS / f"verbs/{verb}.png", optimize=True)
+
+
+def draw_example(example: str, folder: Path) -> Image.Image:
+    """Draw the boxes and draws of an example on a small card."""
+    sample = ROOT / "tests/workspace"
+    layout = folder / "layouts/example/card.yaml"
+    files = {
+        layout: f"layout: example/card\nbleed: 0mm\n{example}",
+        folder / "layouts/example/theme.yaml": (DOCS / "example-theme.yaml").read_text(),
+        folder / "components/example/game.yaml": (DOCS / "example-game.yaml").read_text(),
+        folder / "components/example/cards.yaml": (DOCS / "example-cards.yaml").read_text(),
+    }
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for kind in ("icons", "art"):
+        for path in sorted(sample.glob(f"layouts/*/{kind}/*")):
+            target = folder / "layouts/example" / kind / path.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    kit = compose_kit(load_kit(find_workspace(folder), "example", None, STANDARD), STANDARD)
+    return faces_of(kit, ("cards/sample",), folder)[0].convert("RGB")
+
+
+def main() -> None:
+    """Make every picture."""
+    with TemporaryDirectory() as folder:
+        hard_wired(Path(folder))
+        sheets(Path(folder, "kits"))
+        verbs(Path(folder, "verbs"))
+    sys.stdout.write("pictures are in docs/\n")
+
+
+if __name__ == "__main__":
+    main()
