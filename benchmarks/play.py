@@ -70,7 +70,8 @@ def lines() -> Iterator[str]:
         f"hard-wired greedy, 4 players, 2 workers: {both:,.0f} games a second, "
         f"{both / LEAST_GAMES:.1f}x of {LEAST_GAMES}; {both / alone:.2f}x of one worker"
     )
-    yield f"hard-wired random, 4 players, 1 worker: {game_rate(game, 1, 'random'):,.0f} games a second"
+    chance = game_rate(game, 1, "random")
+    yield f"hard-wired random, 4 players, 1 worker: {chance:,.0f} games a second"
 
 
 if __name__ == "__main__":

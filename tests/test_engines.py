@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from kitwright.engines import MODULES, engine_of
 from kitwright.engines.api import Engine, State, shuffled
 from kitwright.load import load_game

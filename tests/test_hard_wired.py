@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from kitwright.engines.api import IllegalMoveError
 from kitwright.engines.hard_wired import Draw, Finish, HardWiredEngine, Lay, Pass, Play, State
 from kitwright.load import load_game

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, ValidationError
+
 from kitwright.load import load_game
 from kitwright.model.game import Game
 from kitwright.model.games import models_of
 from kitwright.model.games.hard_wired import Circuit, Display, Rules
 from kitwright.model.record import Record
-from pydantic import BaseModel, ValidationError
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kitwright.engines.hard_wired_wiring import Wiring
 from kitwright.load import load_game
 from kitwright.model.game import Game

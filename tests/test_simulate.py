@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kitwright.engines.hard_wired import HardWiredEngine
 from kitwright.load import load_game
 from kitwright.model.game import Game

@@ -86,11 +86,17 @@ class _Binder:
         count = sum(len(group.sheets) for group in laid) + self._advice_pages(advice)
         pages = self.advice_page(laid) if advice else []
         seen: set[str] = set()
-        for group in laid:
-            titles = {each.deck.id: each for each in group.decks}
-            for sheet in group.sheets:
-                pages.append(self.finish(sheet, titles, len(pages) + 1, count, seen))
+        decks = {each.deck.id: each for group in laid for each in group.decks}
+        for sheet in self.in_order(laid):
+            pages.append(self.finish(sheet, decks, len(pages) + 1, count, seen))
         return Book(tuple(pages), self.faces)
+
+    def in_order(self, groups: Sequence[Group]) -> list[Sheet]:
+        """Return the sheets as the printer wants them: in two passes all fronts come first."""
+        sheets = [sheet for group in groups for sheet in group.sheets]
+        if self.options.sides == "two-pass":
+            sheets.sort(key=lambda sheet: sheet.side == "back")
+        return sheets
 
     def impose(self, decks: tuple[DeckFaces, ...]) -> tuple[Sheet, ...]:
         """Lay the physical cards of some decks on sheets."""

@@ -104,6 +104,8 @@ class _Unknown(StrictUndefined):
     @property
     def _undefined_message(self) -> str:
         name, holder = self._undefined_name, self._undefined_obj
+        if self._undefined_hint:
+            return "has an 'if' without an 'else'; expected a value for both cases"
         if holder is missing:  # a bare name; only the caller knows the others
             return f"{_BARE}{name}"
         if isinstance(holder, Mapping):

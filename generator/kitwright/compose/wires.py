@@ -96,7 +96,13 @@ def _strand(draw: Draw, riders: Iterable[Draw], pen: Pen) -> Strand:
     style = pen.line(draw)
     width = max(style.width, style.casing_width)
     parts = tuple(rider.length for rider in held if rider.on_curve)
-    wire = Wire(pen.point(draw, "start"), pen.point(draw, "to"), width, parts)
+    wire = Wire(
+        pen.point(draw, "start"),
+        pen.point(draw, "to"),
+        width,
+        parts,
+        round_caps=style.cap == "round",
+    )
     return Strand(wire, style, held)
 
 

@@ -77,7 +77,7 @@ class Wiring:
             if length > 2:
                 for _ in range(2 if length == 3 else 1):
                     reached = {act[value] for value in reached for _, act in steps}
-                if not any([lead[value] for value in reached]):
+                if not any(lead[value] for value in reached):
                     continue
             if laid + length >= self.fewest:
                 yield length

@@ -1,14 +1,33 @@
-"""The two kinds of length in a layout: fixed, or a share of the outer box."""
+"""The kinds of length in a layout that are known at once: fixed, or a share of the outer box."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
-from kitwright.model.units import parse_length, split_length
+from kitwright.model.units import LENGTH_PATTERN, SHARE_PATTERN, parse_length, split_length
 
-Share = Annotated[
-    tuple[float, str], BeforeValidator(split_length, json_schema_input_type=str | int)
-]
-Fixed = Annotated[float, BeforeValidator(parse_length, json_schema_input_type=str | int)]
+
+def length_schema(pattern: str = LENGTH_PATTERN) -> WithJsonSchema:
+    """Describe a length to an editor."""
+    return WithJsonSchema({"anyOf": [{"const": 0}, {"type": "string", "pattern": pattern}]})
+
+
+def _natural(value: Any) -> float:
+    length = parse_length(value)
+    if length < 0:
+        raise ValueError(f"is '{value}'; expected 0mm or more")
+    return length
+
+
+def _dash(lengths: list[float]) -> list[float]:
+    if lengths and not any(lengths):
+        raise ValueError("has no length above 0; expected on and off, such as [2mm, 1mm]")
+    return lengths
+
+
+Share = Annotated[tuple[float, str], BeforeValidator(split_length), length_schema(SHARE_PATTERN)]
+Fixed = Annotated[float, BeforeValidator(parse_length), length_schema()]
+Natural = Annotated[float, BeforeValidator(_natural), length_schema()]
+Dash = Annotated[list[Natural], AfterValidator(_dash)]

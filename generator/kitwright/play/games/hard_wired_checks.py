@@ -256,9 +256,8 @@ def _game_checks(game: Game, players: int, played: Sequence[Played]) -> Iterator
 def _share_check(players: int, done: Sequence[Played], level: Literal["must", "finding"]) -> Check:
     shares = [share["mean"] for share in seat_shares(done, players) if share is not None]
     fair = 1 / players
-    widest = max(range(players), key=lambda seat: abs(shares[seat] - fair))
-    off = abs(shares[widest] - fair)
-    ok = off <= SHARE_MARGIN
+    most, least = (shares.index(end) for end in (max(shares), min(shares)))
+    ok = all(abs(share - fair) <= SHARE_MARGIN for share in shares)
     hint = "" if ok or level == "must" else "; the 'handicap' variant evens the seats out"
     return Check(
         name=f"{players} players: seat shares",
@@ -266,8 +265,8 @@ def _share_check(players: int, done: Sequence[Played], level: Literal["must", "f
         figure=tuple(round(share, 3) for share in shares),
         bound=f"{fair:.3f} +- {SHARE_MARGIN}",
         ok=ok,
-        about=f"seat {widest + 1} wins {shares[widest]:.1%} of {len(done)} games, "
-        f"its fair share is {fair:.1%}{hint}",
+        about=f"of {len(done)} games seat {most + 1} wins most ({shares[most]:.1%}) and "
+        f"seat {least + 1} fewest ({shares[least]:.1%}); a fair share is {fair:.1%}{hint}",
     )
 
 
