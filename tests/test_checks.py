@@ -182,7 +182,7 @@ def games_won(wins: Sequence[int], turns: int = 28) -> list[Played]:
 
 
 def test_a_favoured_seat_is_a_finding_in_the_printed_game() -> None:
-    checks = list(own._game_checks(hard_wired(), 2, games_won([62, 38])))
+    checks = list(own.game_checks(hard_wired(), 2, games_won([62, 38])))
     assert [(check.name, check.level, check.ok) for check in checks] == [
         ("2 players: games end", "must", True),
         ("2 players: rounds", "must", True),
@@ -196,7 +196,7 @@ def test_a_favoured_seat_is_a_finding_in_the_printed_game() -> None:
 
 def test_a_favoured_seat_is_a_fault_of_the_handicap() -> None:
     good, bad = (
-        list(own._game_checks(hard_wired("handicap"), 2, games_won(wins)))[-1]
+        list(own.game_checks(hard_wired("handicap"), 2, games_won(wins)))[-1]
         for wins in ([57, 43], [59, 41])
     )
     assert (good.level, good.ok, good.figure) == ("must", True, (0.57, 0.43))
@@ -205,21 +205,21 @@ def test_a_favoured_seat_is_a_fault_of_the_handicap() -> None:
 
 def test_games_that_do_not_end_or_take_too_long_are_found() -> None:
     stuck = replace(games_won([1, 0])[0], winners=(), finished=False)
-    ends, *_ = own._game_checks(hard_wired(), 2, [*games_won([5, 5]), stuck])
+    ends, *_ = own.game_checks(hard_wired(), 2, [*games_won([5, 5]), stuck])
     assert (ends.figure, ends.bound, ends.ok) == (10, "= 11", False)
-    (alone,) = own._game_checks(hard_wired(), 2, [stuck])
+    (alone,) = own.game_checks(hard_wired(), 2, [stuck])
     assert not alone.ok
-    rounds = list(own._game_checks(hard_wired(), 2, games_won([5, 5], turns=40)))[1]
+    rounds = list(own.game_checks(hard_wired(), 2, games_won([5, 5], turns=40)))[1]
     assert (rounds.figure, rounds.bound, rounds.ok) == (20.0, "13 to 15", False)
 
 
 def test_more_games_are_played_while_the_shares_leave_doubt() -> None:
-    assert not own._is_decided(games_won([100, 0]), 2)
-    assert not own._is_decided(games_won([570, 430]), 2)
-    assert own._is_decided(games_won([500, 500]), 2)
-    assert own._is_decided(games_won([700, 300]), 2)
-    assert own._is_decided(games_won([500, 500, 0]), 3)
-    assert own._is_decided([replace(games_won([1, 0])[0], finished=False)], 2)
+    assert not own.is_decided(games_won([100, 0]), 2)
+    assert not own.is_decided(games_won([570, 430]), 2)
+    assert own.is_decided(games_won([500, 500]), 2)
+    assert own.is_decided(games_won([700, 300]), 2)
+    assert own.is_decided(games_won([500, 500, 0]), 3)
+    assert own.is_decided([replace(games_won([1, 0])[0], finished=False)], 2)
 
 
 def test_greedy_games_pass_and_tell_their_progress(monkeypatch: pytest.MonkeyPatch) -> None:

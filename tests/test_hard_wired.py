@@ -172,7 +172,7 @@ def test_one_circuit_is_no_segment() -> None:
 
 def test_a_segment_has_at_most_five_circuits() -> None:
     turns = [f"straight-{part}-{line}" for part in ("inductor", "resistor") for line in (1, 2, 3)]
-    state = table(["straight-inductors", *turns])
+    state = table(["straight-inductors", "high-swap-plain", *turns])
     lays = [f"lay {card} from hand" for card in ("straight-inductors", *turns[:1], *turns[3:4])]
     after = run(state, *lays, "lay straight-inductor-2 from hand")
     assert "lay straight-resistor-2 from hand" in moves(after)

@@ -160,7 +160,9 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             if isinstance(value, StrictUndefined):
                 str(value)  # raises with the name that is unknown
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise FormulaError(f"'{operator}' stands beside {describe(value)}; expected numbers")
+                raise FormulaError(
+                    f"'{operator}' stands beside {describe(value)}; expected numbers"
+                )
             if abs(value) > LARGEST:
                 raise FormulaError(f"a number is larger than {LARGEST:.0f}; expected a smaller one")
         if operator in ("/", "//", "%") and right == 0:
@@ -290,13 +292,13 @@ def _syntax(source: str, error: TemplateError) -> str:
     return f"'{source.strip()}' cannot be read{said}; expected an expression such as card.title"
 
 
-def _unknown(
-    error: UndefinedError, lookups: frozenset[Lookup], context: Mapping[str, Any]
-) -> str:
+def _unknown(error: UndefinedError, lookups: frozenset[Lookup], context: Mapping[str, Any]) -> str:
     text = error.message or ""
     if text.startswith(_BARE):
         return unknown_name(text.removeprefix(_BARE), context)
-    holders = [path[:at] for path in lookups for at in range(1, len(path)) if f"'{path[at]}'" in text]
+    holders = [
+        path[:at] for path in lookups for at in range(1, len(path)) if f"'{path[at]}'" in text
+    ]
     return f"{'.'.join(min(holders)) if holders else 'this'} {text}"
 
 

@@ -87,9 +87,7 @@ class Composer:
         subject = f"layout '{self.layout.name}'"
         if card is not None:
             context["card"] = {**card.fields, "id": card.id, "copies": card.copies}
-            context["_places"] = {
-                name: Place(card.place.file, *at) for name, at in card.places.items()
-            }
+            context["_places"] = {name: card.at(name) for name in card.places}
             subject = f"card '{card.id}'"
         return Pen(self.materials, self.layout, self.boxes, context, subject)
 

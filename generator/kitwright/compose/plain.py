@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypeVar
+
 from kitwright.compose.boxes import Rect
 from kitwright.compose.markup import TextFault
 from kitwright.compose.pen import Pen
 from kitwright.compose.shapes import (
-    apply,
     ellipse,
     mirror,
     multiply,
@@ -20,13 +22,21 @@ from kitwright.compose.shapes import (
     translation,
 )
 from kitwright.compose.text import set_text
+from kitwright.model import verbs
 from kitwright.model.layouts import Draw
 from kitwright.model.theme import LineStyle
+from kitwright.model.verbs import Grid, Line, Polygon, Track, Verb
 from kitwright.ops import Fill, Group, Matrix, Op, Path, Picture, Stroke, Use
 from kitwright.problems import Problem
 
 Ops = tuple[Op, ...]
 LEAST_PPI = 150
+V = TypeVar("V", bound=Verb)
+
+
+def _as(kind: type[V], draw: Draw) -> V:
+    assert isinstance(draw.args, kind)
+    return draw.args
 
 
 def faded(ops: Ops, opacity: float) -> Ops:
@@ -44,7 +54,7 @@ def fill(draw: Draw, pen: Pen) -> Ops:
 def stroke(draw: Draw, pen: Pen) -> Ops:
     """Outline a box."""
     path = rectangle(*pen.rect(draw), pen.value(draw, "radius"))
-    dash = tuple(draw.args.dash)  # type: ignore[attr-defined]  # Stroke has it
+    dash = tuple(_as(verbs.Stroke, draw).dash)
     op = Stroke(path, pen.color(draw), pen.value(draw, "width"), dash)
     return faded((op,), pen.value(draw, "opacity"))
 
@@ -64,12 +74,7 @@ def styled(path: Path, style: LineStyle) -> Ops:
 
 def line(draw: Draw, pen: Pen) -> Ops:
     """Draw a straight line or one through several points."""
-    from dataclasses import replace
-
-    from kitwright.model.verbs import Line
-
-    args = draw.args
-    assert isinstance(args, Line)
+    args = _as(Line, draw)
     if args.points:
         said = [p(pen.context) if callable(p) else p for p in args.points]
         points = [pen.point(draw, "points", text) for text in said]
@@ -97,10 +102,7 @@ def painted(draw: Draw, pen: Pen, path: Path, rect: Rect) -> Ops:
 
 def polygon(draw: Draw, pen: Pen) -> Ops:
     """Draw a shape with corners."""
-    from kitwright.model.verbs import Polygon
-
-    args = draw.args
-    assert isinstance(args, Polygon)
+    args = _as(Polygon, draw)
     rect = pen.rect(draw)
     cx, cy = rect.point(0.5, 0.5)
     turn = pen.value(draw, "rotate")
@@ -170,7 +172,7 @@ def picture(draw: Draw, pen: Pen) -> Ops:
     if isinstance(info, Problem):
         raise pen.fault(info.place, info.code, info.message)
     pen.materials.pictures[info.hash] = info
-    fit = draw.args.fit  # type: ignore[attr-defined]  # Picture has it
+    fit = _as(verbs.Picture, draw).fit
     scales = (rect.w / info.width_px, rect.h / info.height_px)
     if fit == "stretch":
         w, h = rect.w, rect.h
@@ -198,8 +200,8 @@ def grid(draw: Draw, pen: Pen) -> Ops:
     if not (1 <= rows <= 200 and 1 <= columns <= 200):
         text = f"the grid has {rows} rows and {columns} columns; expected 1 to 200 of each"
         raise pen.fault(draw.place, "bad-value", text)
-    outline = draw.args.outline  # type: ignore[attr-defined]  # Grid has it
-    path: Path = rectangle(*rect) if outline else ()
+    args = _as(Grid, draw)
+    path: Path = rectangle(*rect) if args.outline else ()
     left, top, right, bottom = rect.edges
     for row in range(1, rows):
         y = top + row * rect.h / rows
@@ -207,8 +209,8 @@ def grid(draw: Draw, pen: Pen) -> Ops:
     for column in range(1, columns):
         x = left + column * rect.w / columns
         path += (("M", x, top), ("L", x, bottom))
-    dash = tuple(draw.args.dash)  # type: ignore[attr-defined]  # Grid has it
-    return (Stroke(path, pen.color(draw), pen.value(draw, "width"), dash),) if path else ()
+    look = (pen.color(draw), pen.value(draw, "width"), tuple(args.dash))
+    return (Stroke(path, *look),) if path else ()
 
 
 def track(draw: Draw, pen: Pen) -> Ops:
@@ -227,7 +229,7 @@ def track(draw: Draw, pen: Pen) -> Ops:
 def _space(draw: Draw, pen: Pen, index: int, number: int, columns: int, rows: int) -> list[Op]:
     rect, gap = pen.rect(draw), pen.value(draw, "gap")
     row, column = divmod(index, columns)
-    if draw.args.snake and row % 2:  # type: ignore[attr-defined]  # Track has it
+    if _as(Track, draw).snake and row % 2:
         column = columns - 1 - column
     w, h = (rect.w - gap * (columns - 1)) / columns, (rect.h - gap * (rows - 1)) / rows
     space = Rect(rect.x + column * (w + gap), rect.y + row * (h + gap), w, h)
@@ -245,8 +247,3 @@ def _space(draw: Draw, pen: Pen, index: int, number: int, columns: int, rows: in
     except TextFault as fault:
         raise pen.text_fault(draw, fault, "style") from None
     return [*ops, *shown.ops]
-
-
-def moved(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Take a point through a matrix."""
-    return apply(matrix, x, y)

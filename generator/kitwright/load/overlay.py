@@ -1,32 +1,44 @@
-"""Lay a variant over a game: a change to the nodes, so that each keeps its own place."""
+"""Lay a variant over a game: a change to the nodes, so that each keeps its own place.
+
+Nodes may be shared by aliases, so none is changed: those on the way to a change are made anew.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from kitwright.formulas import describe
 from kitwright.load.source import Document, Entry, Node
 from kitwright.problems import Place, Problem, did_you_mean
 
-GAME_KEYS = ("players", "minutes", "rules")
+REPLACED = ("players", "minutes")
+PRINTED = ("deck", "sheet", "board")
 
 
 def apply_variant(
     head: Document, parts: list[Document], overlay: Document, problems: list[Problem]
 ) -> None:
-    """Change the nodes of the game's files as the variant says."""
+    """Change the game's documents as the variant says."""
     changes: dict[str, Entry] = overlay.root.value
-    for key in GAME_KEYS:
+    for key in REPLACED:
         if key in changes:
-            _merge_key(head.root, key, changes[key])
-    for section, kinds in (("decks", ("deck", "sheet", "board")), ("tables", ("table",))):
+            head.root = _with(head.root, key, changes[key])
+    if "rules" in changes:
+        head.root = _merged_key(head.root, "rules", changes["rules"], "the game", problems)
+    for section, kinds in (("decks", PRINTED), ("tables", ("table",))):
         if section not in changes:
             continue
         named = {_part_id(part, kinds): part for part in parts}
         named.pop("", None)
         for name, entry in changes[section].node.value.items():
             if name not in named:
-                text = f"the game has no '{name}' among its {section}{did_you_mean(name, named)}"
-                problems.append(Problem(_place(entry), "unknown-part", text))
-                continue
-            _change_part(named[name], entry.node, problems)
+                text = f"the game has no '{name}' among its {section}; {_among(name, named)}"
+                problems.append(Problem(_key_place(entry), "unknown-part", text))
+            elif section == "tables":
+                for key, change in entry.node.value.items():
+                    named[name].root = _with(named[name].root, key, change)
+            else:
+                _change_part(named[name], name, entry.node, problems)
 
 
 def _part_id(part: Document, kinds: tuple[str, ...]) -> str:
@@ -36,57 +48,130 @@ def _part_id(part: Document, kinds: tuple[str, ...]) -> str:
     return ""
 
 
-def _change_part(part: Document, change: Node, problems: list[Problem]) -> None:
-    for key, entry in change.value.items():
-        if key == "cards":
-            _change_cards(part, entry.node, problems)
-        elif key == "add":
-            part.node(("cards",)).value.extend(entry.node.value)
-        elif key == "remove":
-            _remove_cards(part, entry.node, problems)
-        else:
-            _merge_key(part.root, key, entry)
-
-
-def _change_cards(part: Document, change: Node, problems: list[Problem]) -> None:
-    cards = _cards(part)
-    for card_id, entry in change.value.items():
-        if card_id not in cards:
-            text = f"the deck has no card '{card_id}'{did_you_mean(card_id, cards)}"
-            problems.append(Problem(_place(entry), "unknown-card", text))
+def _change_part(part: Document, name: str, change: Node, problems: list[Problem]) -> None:
+    kind = next(kind for kind in PRINTED if kind in part.root.value)
+    strange = ("copies",) if kind == "deck" else ("cards", "add", "remove", "total")
+    for key in ("title", "total", "copies", "data", "cards", "remove", "add"):
+        entry = change.value.get(key)
+        if entry is None:
             continue
-        for key, value in entry.node.value.items():
-            cards[card_id].value[key] = value
+        if key in strange:
+            known = "title, total, cards, add, remove, data"
+            known = known if kind == "deck" else "title, copies, data"
+            text = f"'{name}' is a {kind}, which has no '{key}'; expected one of {known}"
+            problems.append(Problem(_key_place(entry), "unknown-key", text))
+        elif key == "data":
+            part.root = _merged_key(part.root, key, entry, f"the {kind} '{name}'", problems)
+        elif key in ("title", "total", "copies"):
+            part.root = _with(part.root, key, entry)
+        elif isinstance(cards := part.node(("cards",)).value, list):
+            changed = _change_cards(key, cards, entry.node, name, problems)
+            at = part.node(("cards",))
+            part.root = _with_node(part.root, "cards", _like(at, changed))
 
 
-def _remove_cards(part: Document, names: Node, problems: list[Problem]) -> None:
-    cards = _cards(part)
-    for name in names.value:
-        if name.value not in cards:
-            text = f"the deck has no card '{name.value}'{did_you_mean(str(name.value), cards)}"
+def _change_cards(
+    key: str, cards: list[Node], change: Node, deck: str, problems: list[Problem]
+) -> list[Node]:
+    if key == "add":
+        return [*cards, *change.value]
+    known = {_card_id(card): index for index, card in enumerate(cards)}
+    known.pop("", None)
+    changed: list[Node | None] = list(cards)
+    if key == "remove":
+        for name in change.value:
             place = Place(name.file, name.line, name.column)
-            problems.append(Problem(place, "unknown-card", text))
-            continue
-        part.node(("cards",)).value.remove(cards[name.value])
+            if _is_card(str(name.value), known, deck, place, problems):
+                changed[known[str(name.value)]] = None
+        return [card for card in changed if card is not None]
+    for card_id, entry in change.value.items():
+        if _is_card(card_id, known, deck, _key_place(entry), problems):
+            old = cards[known[card_id]]
+            changed[known[card_id]] = _like(old, {**old.value, **entry.node.value})
+    return [card for card in changed if card is not None]
 
 
-def _cards(part: Document) -> dict[str, Node]:
-    found = {}
-    for node in part.node(("cards",)).value:
-        if isinstance(node.value, dict) and "id" in node.value:
-            found[str(node.value["id"].node.value)] = node
-    return found
+def _card_id(card: Node) -> str:
+    return str(card.value["id"].node.value) if _has_id(card) else ""
 
 
-def _merge_key(target: Node, key: str, change: Entry) -> None:
-    """Replace a value, or go into it where both are mappings."""
-    old = target.value.get(key)
-    if old is not None and isinstance(old.node.value, dict) and isinstance(change.node.value, dict):
-        for inner, entry in change.node.value.items():
-            _merge_key(old.node, inner, entry)
-    else:
-        target.value[key] = change
+def _has_id(card: Node) -> bool:
+    return isinstance(card.value, dict) and "id" in card.value
 
 
-def _place(entry: Entry) -> Place:
+def _is_card(
+    card_id: str, known: Mapping[str, int], deck: str, place: Place, problems: list[Problem]
+) -> bool:
+    if card_id in known:
+        return True
+    hint = did_you_mean(card_id, known)
+    text = f"the deck '{deck}' has no card '{card_id}'; expected the id of one of its cards{hint}"
+    problems.append(Problem(place, "unknown-card", text))
+    return False
+
+
+def _merged_key(
+    target: Node, key: str, change: Entry, whose: str, problems: list[Problem]
+) -> Node:
+    """Change what stands under a key; a variant names only what is there already."""
+    old: Entry | None = target.value.get(key)
+    if old is None:
+        text = f"{whose} has no '{key}' to change; expected changes of what it has"
+        problems.append(Problem(_key_place(change), "unknown-key", text))
+        return target
+    return _with_node(target, key, _merged(old.node, change.node, key, problems))
+
+
+def _merged(old: Node, change: Node, name: str, problems: list[Problem]) -> Node:
+    if isinstance(old.value, dict) and isinstance(change.value, dict):
+        for key, entry in change.value.items():
+            if key not in old.value:
+                text = f"{name} has no '{key}' to change; {_among(key, old.value)}"
+                problems.append(Problem(_key_place(entry), "unknown-key", text))
+                continue
+            node = _merged(old.value[key].node, entry.node, key, problems)
+            old = _with_node(old, key, node)
+        return old
+    if old.value is not None and _kind(old) != _kind(change):
+        found = f"{name} is {describe(change.plain())}"
+        text = f"{found}; expected {_kind(old)}, as the game has it"
+        problems.append(Problem(Place(change.file, change.line, change.column), "bad-type", text))
+    return change
+
+
+def _kind(node: Node) -> str:
+    match node.value:
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+        case _:
+            return "a value"
+
+
+def _with(target: Node, key: str, change: Entry) -> Node:
+    return _like(target, {**target.value, key: change})
+
+
+def _with_node(target: Node, key: str, node: Node) -> Node:
+    old: Entry = target.value[key]
+    return _with(target, key, Entry(old.file, old.line, old.column, node))
+
+
+def _like(node: Node, value: object) -> Node:
+    return Node(value, node.file, node.line, node.column)
+
+
+def _among(wrong: str, known: Mapping[str, object]) -> str:
+    names = ", ".join(known) or "nothing"
+    return f"expected one of {names}{did_you_mean(wrong, known)}"
+
+
+def _key_place(entry: Entry) -> Place:
     return Place(entry.file, entry.line, entry.column)

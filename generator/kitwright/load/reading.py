@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
-from kitwright.formulas import describe
+from kitwright.formulas import FormulaError, describe
 from kitwright.load.source import ZERO_LED, Document
+from kitwright.model.components import FIELD_PATTERN, ID_PATTERN, LAYOUT_PATTERN
+from kitwright.model.layouts import BOX_PATTERN
 from kitwright.problems import Place, Problem, did_you_mean
 
 M = TypeVar("M", bound=BaseModel)
@@ -25,139 +28,214 @@ _EXPECTED = {
     "dict_type": "a mapping",
     "model_type": "a mapping",
     "model_attributes_type": "a mapping",
-    "none_required": "nothing",
 }
 
 
 def read(
-    model: type[M], document: Document, path: Steps, problems: list[Problem], data: Any = None
+    model: type[M],
+    document: Document,
+    path: Steps,
+    problems: list[Problem],
+    data: Any = None,
+    subject: str = "",
+    also: Sequence[str] = (),
 ) -> M | None:
-    """Return the value at `path` as a `model`, or None with every fault of it noted."""
+    """Return the value at `path` as a `model`, or None with every fault of it noted.
+
+    `subject` goes before each message; `also` are keys that another model reads.
+    """
     plain = document.node(path).plain() if data is None else data
     try:
         return model.model_validate(plain, strict=True)
     except ValidationError as error:
-        problems.extend(explain(error, document, path, model))
+        known = {problem.place for problem in problems}  # the parser's faults come first
+        found = _Explainer(document, path, model, subject, also).explain(error)
+        problems.extend(problem for problem in found if problem.place not in known)
         return None
 
 
-def explain(
-    error: ValidationError, document: Document, path: Steps, model: type[BaseModel]
-) -> list[Problem]:
-    """Turn pydantic's errors into problems, the best one for each place."""
-    found: dict[Place, Problem] = {}
-    for item in error.errors(include_url=False):
-        problem = _problem(item, document, path, model)
-        known = found.get(problem.place)
-        if known is None or (known.code == "bad-type" != problem.code):
-            found[problem.place] = problem
-    return list(found.values())
+class _Explainer:
+    """Turns pydantic's errors into problems."""
 
+    def __init__(
+        self,
+        document: Document,
+        path: Steps,
+        model: type[BaseModel],
+        subject: str,
+        also: Sequence[str],
+    ) -> None:
+        self.document = document
+        self.path = path
+        self.model = model
+        self.subject = f"{subject}: " if subject else ""
+        self.also = tuple(also)
 
-def _problem(
-    item: Mapping[str, Any], document: Document, path: Steps, model: type[BaseModel]
-) -> Problem:
-    steps = path + tuple(step for step in item["loc"] if _exists(document, path, item["loc"], step))
-    kind, context, value = item["type"], item.get("ctx", {}), item["input"]
-    name = _name(item["loc"])
-    if kind == "missing":
-        return Problem(document.place(*steps), "missing-key", f"'{item['loc'][-1]}' is missing")
-    if kind == "extra_forbidden":
+    def explain(self, error: ValidationError) -> list[Problem]:
+        """Return one problem for each value that is wrong."""
+        by_steps: dict[Steps, list[ErrorDetails]] = {}
+        missing: list[ErrorDetails] = []
+        for item in error.errors(include_url=False):
+            if item["type"] == "missing":
+                missing.append(item)
+            else:
+                by_steps.setdefault(self.steps(item["loc"]), []).append(item)
+        # A value that fits no member of a choice is told by the member that looked deepest.
+        deepest = [
+            items
+            for steps, items in by_steps.items()
+            if not any(steps == other[: len(steps)] and steps != other for other in by_steps)
+            or any(item["type"] not in _EXPECTED for item in items)
+        ]
+        found = [self.problem(items) for items in deepest]
+        said = " ".join(problem.message for problem in found)
+        meant = [i for i in missing if f"did you mean '{i['loc'][-1]}'" not in said]
+        return found + [self.missing(item) for item in meant]
+
+    def steps(self, loc: Steps) -> Steps:
+        """Keep the steps that lead into the file, not those into pydantic's own parts."""
+        node = self.document.node(self.path)
+        found: list[str | int] = []
+        for step in loc:
+            if isinstance(node.value, dict) and step in node.value:
+                node = node.value[step].node
+                found.append(step)
+            elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
+                node = node.value[step]
+                found.append(step)
+        return tuple(found)
+
+    def missing(self, item: ErrorDetails) -> Problem:
+        """Say that a key is missing, and what it is for."""
+        loc = item["loc"]
+        model = _model_at(self.model, loc[:-1])
+        about = next(
+            (f.description for n, f in model.model_fields.items() if loc[-1] in (n, f.alias)), None
+        )
+        place = self.document.place(*self.path, *self.steps(loc[:-1]))
+        text = f"'{loc[-1]}' is missing; expected {about or 'it here'}"
+        return Problem(place, "missing-key", self.subject + text)
+
+    def problem(self, items: list[ErrorDetails]) -> Problem:
+        """Say what is wrong with one value."""
+        best = next((item for item in items if item["type"] not in _EXPECTED), items[0])
+        kind, value = best["type"], best["input"]
+        steps = self.steps(best["loc"])
+        place = self.document.place(*self.path, *steps)
+        name = self.name(steps)
+        if kind == "extra_forbidden":
+            return self.unknown_key(best)
+        if best["loc"][-1:] == ("[key]",):
+            place = self.document.key_place(*self.path, *steps)
+            text = f"the name '{steps[-1]}' cannot be used; {_bound(best)}"
+            return Problem(place, "bad-name", self.subject + text)
+        if kind in ("value_error", "assertion_error"):
+            return self.refused(best, name, place)
+        if kind in _EXPECTED:
+            expected = " or ".join(dict.fromkeys(_EXPECTED[i["type"]] for i in items))
+            text = _wrong_type(name, value, expected)
+            return Problem(place, "bad-type", self.subject + text)
+        if kind in ("literal_error", "enum"):
+            options = _options(str(best.get("ctx", {})["expected"]))
+            text = f"{name} is {_shown(value)}; expected one of {', '.join(options)}"
+            return Problem(
+                place, "bad-choice", self.subject + text + did_you_mean(str(value), options)
+            )
+        text = f"{name} is {_shown(value)}; {_bound(best)}"
+        if kind in ("too_short", "too_long"):
+            text = f"{name} has {len(value)} items; {_bound(best)}"
+        return Problem(place, "bad-value", self.subject + text)
+
+    def refused(self, item: ErrorDetails, name: str, place: Place) -> Problem:
+        """Say what one of our own checks has found."""
+        error = item.get("ctx", {}).get("error")
+        text = str(error if error is not None else item["msg"])
+        if isinstance(error, FormulaError):
+            whole = f"{name} {text}" if text.startswith(("is ", "names ")) else f"{name}: {text}"
+            return Problem(place, "bad-formula", self.subject + whole)
+        whole = f"{name} {text}" if text.startswith(("is ", "has ")) else text
+        return Problem(place, "bad-value", self.subject + whole)
+
+    def unknown_key(self, item: ErrorDetails) -> Problem:
+        """Say that a key is unknown, and which ones are known."""
         key = str(item["loc"][-1])
-        hint = did_you_mean(key, _siblings(model, item["loc"]))
-        place = document.key_place(*path, *item["loc"])
-        return Problem(place, "unknown-key", f"unknown key '{key}'{hint}")
-    place = document.place(*steps)
-    if kind in ("value_error", "assertion_error"):
-        text = str(context.get("error", item["msg"]))
-        return Problem(place, "bad-value", text if "'" in text or not name else f"{name}: {text}")
-    if kind in _EXPECTED:
-        return Problem(place, "bad-type", _wrong_type(name, value, _EXPECTED[kind]))
-    if kind in ("literal_error", "enum"):
-        options = _options(str(context["expected"]))
-        text = f"{name} is {_shown(value)}; expected one of {', '.join(options)}"
-        return Problem(place, "bad-choice", text + did_you_mean(str(value), options))
-    return Problem(place, "bad-value", f"{name} is {_shown(value)}; {_bound(kind, context)}")
+        model = _model_at(self.model, item["loc"][:-1])
+        known = [field.alias or name for name, field in model.model_fields.items()]
+        if model is self.model:
+            known = [*self.also, *known]
+        place = self.document.key_place(*self.path, *self.steps(item["loc"]))
+        text = f"unknown key '{key}'; expected one of {', '.join(known)}"
+        return Problem(place, "unknown-key", self.subject + text + did_you_mean(key, known))
 
-
-def _exists(document: Document, path: Steps, loc: Steps, step: str | int) -> bool:
-    """Tell steps into the file from pydantic's own (union members, `[key]`)."""
-    node = document.node(path)
-    for part in loc:
-        if isinstance(node.value, dict) and part in node.value:
-            node = node.value[part].node
-        elif isinstance(node.value, list) and isinstance(part, int) and part < len(node.value):
-            node = node.value[part]
-        elif part == step:
-            return False
-        if part == step:
-            return True
-    return False
-
-
-def _name(loc: Steps) -> str:
-    words = [
-        str(s) for s in loc if isinstance(s, str) and s.replace("_", "").replace("-", "").isalnum()
-    ]
-    known = [w for w in words if w[:1].islower() and not w.endswith(("-validator", "str", "int"))]
-    return known[-1] if known else ""
+    def name(self, steps: Steps) -> str:
+        """Name a value: its key, or its number in the list of a key."""
+        whole = self.path + steps
+        keys = [step for step in whole if isinstance(step, str)]
+        if whole and isinstance(whole[-1], int):
+            return f"item {whole[-1] + 1} of {keys[-1]}" if keys else f"item {whole[-1] + 1}"
+        return str(keys[-1]) if keys else "the file"
 
 
 def _wrong_type(name: str, value: Any, expected: str) -> str:
-    found = f"{name or 'this'} is {describe(value)}"
+    if value is None:
+        return f"{name} is empty; expected {expected}"
     if isinstance(value, str) and "number" in expected:
         if ZERO_LED.match(value):
-            return f"{name} is '{value}'; a number does not begin with 0; quote it if it is text"
+            text = f"{name} is '{value}'; expected {expected}, which does not begin with 0"
+            return f"{text}; quote it where it is text"
         if value.replace(".", "", 1).lstrip("-").isdecimal():
             return f"{name} is the text '{value}'; expected {expected}; remove the quotes"
-    if expected == "text" and not isinstance(value, str | dict | list) and value is not None:
-        return f"{found}; expected text; quote it"
-    if value is None:
-        return f"{name or 'this'} is empty; expected {expected}"
-    return f"{found}; expected {expected}"
+    if expected == "text" and isinstance(value, bool | int | float):
+        return f"{name} is {describe(value)}; expected text; quote it"
+    return f"{name} is {describe(value)}; expected {expected}"
 
 
 def _shown(value: Any) -> str:
-    return f"'{value}'" if isinstance(value, str) else describe(value).removeprefix("the number ")
+    if isinstance(value, str):
+        return f"'{value}'" if len(value) <= 60 else f"'{value[:59]}…'"
+    return describe(value).removeprefix("the number ")
 
 
 def _options(expected: str) -> list[str]:
     return [part.strip().strip("'") for part in expected.replace(" or ", ", ").split(",")]
 
 
-def _bound(kind: str, context: Mapping[str, Any]) -> str:
-    match kind:
+def _bound(item: ErrorDetails) -> str:
+    context = item.get("ctx", {})
+    match item["type"]:
         case "greater_than_equal":
             return f"expected at least {context['ge']:g}"
         case "less_than_equal":
             return f"expected at most {context['le']:g}"
         case "greater_than":
             return f"expected more than {context['gt']:g}"
-        case "less_than":
-            return f"expected less than {context['lt']:g}"
         case "string_pattern_mismatch":
-            slash = ", with a '/' between folder and name" if "/" in context["pattern"] else ""
-            return f"expected small letters, digits and single hyphens{slash}"
+            return f"expected {_PATTERNS.get(context['pattern'], 'other signs')}"
+        case "string_too_short" | "too_short":
+            return f"expected at least {context['min_length']}"
         case "string_too_long":
             return f"expected at most {context['max_length']} characters"
-        case "too_short":
-            return f"expected at least {context['min_length']} of them"
-        case "too_long":
-            return f"expected at most {context['max_length']} of them"
         case _:
-            return "expected something else"
+            return f"expected at most {context['max_length']}"
 
 
-def _siblings(model: type[BaseModel], loc: Steps) -> list[str]:
-    """List the keys that the model at `loc` knows."""
-    current: Any = model
-    for step in loc[:-1]:
-        field = current.model_fields.get(step) if isinstance(step, str) else None
-        inner = _inner_model(field.annotation) if field is not None else None
-        if inner is None:
-            continue
-        current = inner
-    return [info.alias or name for name, info in current.model_fields.items()]
+_PATTERNS: Mapping[str, str] = {
+    ID_PATTERN: "small letters, digits and single hyphens, such as 'old-owl'",
+    LAYOUT_PATTERN: "a folder and a file of layouts/, such as 'my-game/card'",
+    FIELD_PATTERN: "small letters, digits and '_', such as 'hit_points'",
+    BOX_PATTERN: "small letters, digits, '-' and '_', such as 'title-left'",
+}
+
+
+def _model_at(model: type[BaseModel], loc: Steps) -> type[BaseModel]:
+    """Return the model that reads the value at `loc`."""
+    current = model
+    for step in loc:
+        fields = current.model_fields
+        named = [f for n, f in fields.items() if isinstance(step, str) and step in (n, f.alias)]
+        inner = _inner_model(named[0].annotation) if named else None
+        current = inner or current
+    return current
 
 
 def _inner_model(annotation: Any) -> type[BaseModel] | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from kitwright.load.reading import read
 from kitwright.load.workspace import Workspace
-from kitwright.model.components import Side, Strict
-from kitwright.model.units import parse_length
+from kitwright.model.components import Id, Side, Strict
+from kitwright.model.game import Size
+from kitwright.model.lengths import Natural
 from kitwright.model.paper import Paper
 from kitwright.problems import Place, Problem
 
@@ -17,18 +18,24 @@ from kitwright.problems import Place, Problem
 class SizeRow(Strict):
     """The size of a card or a paper, and who says so."""
 
-    width: Side
-    height: Side
-    margin: Annotated[float, BeforeValidator(parse_length, json_schema_input_type=str)] = 0.0
-    title: str = ""
-    source: Annotated[str, Field(min_length=1)]
+    width: Annotated[Side, Field(description="the width, such as 63.5mm")]
+    height: Annotated[Side, Field(description="the height, such as 88.9mm")]
+    margin: Annotated[
+        Natural, Field(le=50, description="of a paper: what a printer leaves white on each side")
+    ] = 0.0
+    title: Annotated[str, Field(description="its name in print")] = ""
+    source: Annotated[str, Field(min_length=1, description="who says so")]
 
 
 class SizesFile(Strict):
     """layouts/shared/sizes.yaml and papers.yaml."""
 
-    sizes: dict[str, SizeRow] = {}
-    papers: dict[str, SizeRow] = {}
+    sizes: Annotated[
+        dict[Id, SizeRow], Field(description="names of card sizes, each with its figures")
+    ] = {}
+    papers: Annotated[
+        dict[Id, SizeRow], Field(description="names of papers, each with its figures")
+    ] = {}
 
 
 def read_shared(workspace: Workspace, name: str, problems: list[Problem]) -> dict[str, SizeRow]:
@@ -42,8 +49,16 @@ def read_shared(workspace: Workspace, name: str, problems: list[Problem]) -> dic
             rows.update(told.sizes if name == "sizes" else told.papers)
     if not rows:
         place = Place(f"layouts/shared/{name}.yaml")
-        problems.append(Problem(place, "missing-file", "the file is missing or has no rows"))
+        problems.append(Problem(place, "missing-file", f"the file has no {name}; expected at least one"))
     return rows
+
+
+def load_sizes(workspace: Workspace, problems: list[Problem]) -> dict[str, Size]:
+    """Read the card sizes of layouts/shared/sizes.yaml."""
+    return {
+        name: Size(name, told.width, told.height)
+        for name, told in read_shared(workspace, "sizes", problems).items()
+    }
 
 
 def load_papers(workspace: Workspace, problems: list[Problem]) -> dict[str, Paper]:

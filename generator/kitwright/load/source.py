@@ -145,7 +145,9 @@ class _Reader:
         after = next(events)
         if not isinstance(after, yaml.StreamEndEvent):
             line, column = _mark(after)
-            text = "a second document begins here; expected one a file; move it to a file of its own"
+            text = (
+                "a second document begins here; expected one a file; move it to a file of its own"
+            )
             self.stop(line, column, "two-documents", text)
         if root.value is None:
             self.stop(1, 1, "empty-file", "the file is empty; expected 'key: value' lines")
@@ -169,7 +171,8 @@ class _Reader:
         tag = getattr(event, "tag", None)
         if tag is not None and not (isinstance(event, yaml.ScalarEvent) and tag == "!"):
             shown = tag.replace("tag:yaml.org,2002:", "!!")
-            text = f"the tag '{shown}' is not allowed; expected plain text; quote text that begins with '!'"
+            text = f"the tag '{shown}' is not allowed; expected plain text;"
+            text += " quote text that begins with '!'"
             self.note(line, column, "bad-tag", text)
         if isinstance(event, yaml.ScalarEvent):
             if event.value == "" and event.implicit[0]:
@@ -207,7 +210,8 @@ class _Reader:
                 merged.append(node)
             elif key in entries:
                 first = entries[key]
-                text = f"'{key}' is given again, first at {first.line}:{first.column}; expected it once"
+                at = f"{first.line}:{first.column}"
+                text = f"'{key}' is given again, first at {at}; expected it once"
                 self.note(key_line, key_column, "duplicate-key", text)
             else:
                 entries[key] = Entry(self.file, key_line, key_column, node)
@@ -238,7 +242,8 @@ class _Reader:
             self.stop(line, column, "bad-alias", text)
         self.aliased += node.weight
         if self.aliased > MOST_ALIASED:
-            text = f"'*{name}' and the aliases before it repeat more than {MOST_ALIASED} values; expected fewer"
+            text = f"'*{name}' and the aliases before it repeat more than {MOST_ALIASED} values;"
+            text += " expected fewer"
             self.stop(line, column, "alias-bomb", text)
         return node
 
@@ -263,7 +268,8 @@ class _Reader:
         elif _NOT_FINITE.match(raw):
             value = math.inf
         if isinstance(value, float) and not math.isfinite(value):
-            text = f"'{raw[:20]}' is beyond all counting; expected a finite number; quote it if it is text"
+            text = f"'{raw[:20]}' is beyond all counting; expected a finite number;"
+            text += " quote it if it is text"
             self.note(line, column, "bad-number", text)
             return 0
         return value

@@ -2,78 +2,111 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from kitwright.model.components import LayoutName, Strict
 from kitwright.model.late import parse_color, parse_points
-from kitwright.model.lengths import Fixed
+from kitwright.model.lengths import Dash, Natural, length_schema
+from kitwright.model.units import parse_length
 
-ColorName = Annotated[str, BeforeValidator(parse_color)]
-Hex = Annotated[str, Field(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")]
-Size = Annotated[float, BeforeValidator(parse_points, json_schema_input_type=str)]
+HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
+
+
+def _hex(value: Any) -> Any:
+    if isinstance(value, str) and not HEX.match(value):
+        raise ValueError(f"is '{value}'; expected a colour such as \"#c8342b\"")
+    return value
+
+
+def _width(value: Any) -> float:
+    length = parse_length(value)
+    if not 0 < length <= WIDEST:
+        raise ValueError(f"is '{value}'; expected more than 0mm and at most {WIDEST}mm")
+    return length
+
+
+WIDEST = 50  # mm of a line
+Pattern = WithJsonSchema({"type": "string", "pattern": r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
+ColorName = Annotated[str, BeforeValidator(parse_color), WithJsonSchema({"type": "string"})]
+Hex = Annotated[str, BeforeValidator(_hex), Pattern]
+Size = Annotated[float, BeforeValidator(parse_points), length_schema()]
+Width = Annotated[float, BeforeValidator(_width), length_schema()]
 
 
 class FontRow(Strict):
-    """A family: names of fonts that ship with Kitwright, or .ttf files of the game's folder."""
+    """A family of up to four fonts: names of fonts that ship with Kitwright, or .ttf files."""
 
-    regular: Annotated[str, Field(description="source-sans-pro, or fonts/mine.ttf")]
-    bold: Annotated[str | None, Field(description="for **bold**; regular by default")] = None
-    italic: Annotated[str | None, Field(description="for *italic*; regular by default")] = None
-    bold_italic: Annotated[str | None, Field(description="for both; bold by default")] = None
+    regular: Annotated[str, Field(description="the plain font: source-sans-pro, or fonts/mine.ttf")]
+    bold: Annotated[str | None, Field(description="the font of **bold** words")] = None
+    italic: Annotated[str | None, Field(description="the font of *italic* words")] = None
+    bold_italic: Annotated[str | None, Field(description="the font of words that are both")] = None
 
 
 class StyleRow(Strict):
     """A text style; what it does not say it takes from the style it extends."""
 
     extends: Annotated[str | None, Field(description="another style of the theme")] = None
-    font: Annotated[str | None, Field(description="a family of the theme")] = None
-    size: Annotated[Size | None, Field(description="9pt")] = None
+    font: Annotated[str | None, Field(description="a family of fonts of the theme")] = None
+    size: Annotated[Size | None, Field(description="the size of type: 9pt")] = None
     color: Annotated[ColorName | None, Field(description="a colour of the theme")] = None
     leading: Annotated[
-        float | None, Field(ge=0.7, le=4, description="line distance, in sizes")
+        float | None, Field(ge=0.7, le=4, description="the distance of lines, in sizes: 1.25")
     ] = None
     align: Annotated[
-        Literal["left", "center", "right", "justify"] | None, Field(description="across")
+        Literal["left", "center", "right", "justify"] | None,
+        Field(description="how lines stand in the width of the box"),
     ] = None
     valign: Annotated[
-        Literal["top", "middle", "bottom"] | None, Field(description="up and down")
+        Literal["top", "middle", "bottom"] | None,
+        Field(description="how the text stands in the height of the box"),
     ] = None
-    caps: Annotated[bool | None, Field(description="all in capitals")] = None
+    caps: Annotated[bool | None, Field(description="true to set all in capitals")] = None
     tracking: Annotated[
-        float | None, Field(ge=-200, le=1000, description="1/1000 em between letters")
+        float | None,
+        Field(ge=-200, le=1000, description="extra space between letters, in 1/1000 of the size"),
     ] = None
     least: Annotated[
-        Size | None, Field(description="how small overflow: shrink may make it")
+        Size | None, Field(description="the size down to which overflow: shrink may go")
     ] = None
-    hyphenate: Annotated[str | None, Field(description="a language such as en_US")] = None
+    hyphenate: Annotated[
+        str | None, Field(description="a language such as en_US, to hyphenate by its rules")
+    ] = None
     space_after: Annotated[
-        float | None, Field(ge=0, le=5, description="between paragraphs, in sizes")
+        float | None, Field(ge=0, le=5, description="the space between paragraphs, in sizes")
     ] = None
 
 
 class LineRow(Strict):
     """A line style: a casing under a core, and a shine on top."""
 
-    width: Annotated[Fixed, Field(gt=0, le=50, description="of the core")]
-    color: Annotated[ColorName, Field(description="of the core")]
-    dash: Annotated[list[Fixed], Field(description="on, off, on, off …")] = []
-    cap: Annotated[Literal["butt", "round", "square"], Field(description="how it ends")] = "round"
-    casing: Annotated[ColorName | None, Field(description="a wider line below")] = None
-    casing_width: Annotated[Fixed, Field(ge=0, le=50, description="its width")] = 0.0
-    shine: Annotated[ColorName | None, Field(description="a thin line on top")] = None
-    shine_width: Annotated[Fixed, Field(ge=0, le=50, description="its width")] = 0.0
-    shine_dash: Annotated[list[Fixed], Field(description="on, off, on, off …")] = []
+    width: Annotated[Width, Field(description="the width of the core")]
+    color: Annotated[ColorName, Field(description="the colour of the core")]
+    dash: Annotated[Dash, Field(description="lengths on, off, on, off …")] = []
+    cap: Annotated[Literal["butt", "round", "square"], Field(description="how the line ends")] = (
+        "round"
+    )
+    casing: Annotated[ColorName | None, Field(description="the colour of a line below")] = None
+    casing_width: Annotated[Natural, Field(le=WIDEST, description="its width")] = 0.0
+    shine: Annotated[ColorName | None, Field(description="the colour of a line on top")] = None
+    shine_width: Annotated[Natural, Field(le=WIDEST, description="its width")] = 0.0
+    shine_dash: Annotated[Dash, Field(description="its lengths on, off, on, off …")] = []
 
 
 class GradientRow(Strict):
     """A gradient over whatever it fills."""
 
-    kind: Annotated[Literal["linear", "radial"], Field(description="its form")] = "linear"
-    angle: Annotated[float, Field(description="0 runs to the right, 90 downwards")] = 90.0
+    kind: Annotated[
+        Literal["linear", "radial"], Field(description="linear (in a line) or radial (outwards)")
+    ] = "linear"
+    angle: Annotated[
+        float, Field(description="of a linear one: 0 runs to the right, 90 downwards")
+    ] = 90.0
     stops: Annotated[
-        list[Any], Field(min_length=2, description="[colour, colour …] or [[0, colour], …]")
+        list[Any],
+        Field(min_length=2, description="its colours: [sky, sea], or [[0, sky], [0.7, sea]]"),
     ]
 
 
@@ -81,13 +114,20 @@ class ThemeFile(Strict):
     """A theme, or a skin that extends one."""
 
     theme: Annotated[LayoutName, Field(description="its name: folder/file")]
-    extends: Annotated[LayoutName | None, Field(description="takes what is not said here")] = None
+    extends: Annotated[
+        LayoutName | None, Field(description="the theme that has what is not said here")
+    ] = None
     title: Annotated[str, Field(description="its name in print")] = ""
-    colors: Annotated[dict[str, Hex], Field(description='name: "#rrggbb"')] = {}
-    gradients: Annotated[dict[str, GradientRow], Field(description="used like colours")] = {}
-    fonts: Annotated[dict[str, FontRow], Field(description="families")] = {}
+    colors: Annotated[
+        dict[str, Hex], Field(description='names of colours, each with its "#rrggbb"')
+    ] = {}
+    gradients: Annotated[
+        dict[str, GradientRow], Field(description="names of gradients, used like colours")
+    ] = {}
+    fonts: Annotated[dict[str, FontRow], Field(description="families of fonts")] = {}
     styles: Annotated[dict[str, StyleRow], Field(description="text styles")] = {}
     lines: Annotated[dict[str, LineRow], Field(description="line styles")] = {}
     replace: Annotated[
-        dict[LayoutName, LayoutName], Field(description="layouts this skin draws otherwise")
+        dict[LayoutName, LayoutName],
+        Field(description="layouts that this skin draws otherwise, and which it draws instead"),
     ] = {}

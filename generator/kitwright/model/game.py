@@ -7,7 +7,7 @@ exported is always a card of a deck. Tables are data that nothing prints by itse
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from kitwright.model.record import Record
@@ -32,6 +32,13 @@ class Card:
     fields: Record  # everything the YAML says of the card besides id and copies
     place: Place
     places: Mapping[str, tuple[int, int]]  # line and column of each field's value
+    elsewhere: Mapping[str, Place] = field(default_factory=dict)  # fields that a variant gave
+
+    def at(self, name: str) -> Place:
+        """Return where the value of a field stands, for messages."""
+        if name in self.elsewhere:
+            return self.elsewhere[name]
+        return Place(self.place.file, *self.places[name]) if name in self.places else self.place
 
 
 @dataclass(frozen=True, slots=True)

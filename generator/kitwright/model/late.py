@@ -172,9 +172,7 @@ Name = Annotated[Any, _late(parse_name), WithJsonSchema(_TEXT)]
 Words = Annotated[
     Any, _late(parse_words), WithJsonSchema({"type": ["string", "number", "boolean"]})
 ]
-Color = Annotated[
-    Any, _late(parse_color), _schema({"type": "string", "pattern": _COLOR_PATTERN})
-]
+Color = Annotated[Any, _late(parse_color), _schema({"type": "string", "pattern": _COLOR_PATTERN})]
 Expression = Annotated[
     Any,
     BeforeValidator(_expression),

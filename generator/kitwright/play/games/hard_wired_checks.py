@@ -205,14 +205,14 @@ def play_checks(game: Game, workers: int | None, progress: Progress | None) -> I
             played += series.play(range(len(played), look), workers)
             if progress is not None:
                 progress(number * LOOKS[-1] + look, len(counts) * LOOKS[-1])
-            if _is_decided(played, players):
+            if is_decided(played, players):
                 break
         if progress is not None:
             progress((number + 1) * LOOKS[-1], len(counts) * LOOKS[-1])
-        yield from _game_checks(game, players, played)
+        yield from game_checks(game, players, played)
 
 
-def _is_decided(played: Sequence[Played], players: int) -> bool:
+def is_decided(played: Sequence[Played], players: int) -> bool:
     """Tell whether more games could hardly change what the checks say."""
     if not all(game.finished for game in played):
         return True
@@ -229,7 +229,8 @@ def _outside(share: Figure, players: int, inner: bool) -> float:
     return max(ends) if inner else -min(ends)
 
 
-def _game_checks(game: Game, players: int, played: Sequence[Played]) -> Iterator[Check]:
+def game_checks(game: Game, players: int, played: Sequence[Played]) -> Iterator[Check]:
+    """Check the games that were played with one number of seats."""
     done = [one for one in played if one.finished]
     yield _must(
         f"{players} players: games end",
