@@ -65,7 +65,7 @@ def save(picture: Image.Image, name: str, width: int) -> None:
     height = round(picture.height * width / picture.width)
     small = picture.resize((width, height), Image.Resampling.LANCZOS)
     (DOCS / name).parent.mkdir(exist_ok=True)
-    small.quantize(256, dither=Image.Dither.NONE).save(DOCS / name, optimize=True)
+    small.save(DOCS / name, optimize=True)
 
 
 def hard_wired(folder: Path) -> None:
