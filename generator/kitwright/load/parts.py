@@ -182,9 +182,7 @@ class PartReader:
         return Card(head.id, head.copies, fields, place, places, elsewhere)
 
 
-def _places(
-    node: Node, file: str
-) -> tuple[dict[str, tuple[int, int]], dict[str, Place]]:
+def _places(node: Node, file: str) -> tuple[dict[str, tuple[int, int]], dict[str, Place]]:
     """Return where each field's value stands, and which of them stand in another file."""
     places: dict[str, tuple[int, int]] = {}
     elsewhere: dict[str, Place] = {}
