@@ -9,6 +9,7 @@ import pytest
 import uharfbuzz as hb
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kitwright.fonts import SHIPPED, FontError, Fonts, Metrics, Shaped, check_font
 
 SANS = "source-sans-pro"

@@ -7,10 +7,11 @@ import zlib
 from pathlib import Path
 
 import pytest
+from PIL import Image
+
 from kitwright.load.pictures import check_picture, inside
 from kitwright.model.picture import PictureInfo
 from kitwright.problems import Place, Problem
-from PIL import Image
 
 HERE = Place("layouts/kelp/card.yaml", 7, 12)
 

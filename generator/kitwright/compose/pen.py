@@ -116,7 +116,11 @@ class Pen:
         except BoxFault as fault:
             raise self.fault(draw.at(key), "unknown-box", str(fault)) from None
         inset = self.value(draw, "inset") if "inset" in type(draw.args).model_fields else 0.0
-        return rect.inset(inset) if inset else rect
+        shrunk = rect.inset(inset) if inset else rect
+        if shrunk.w <= 0 or shrunk.h <= 0:
+            text = f"inset is {inset:g}mm, which leaves nothing of box '{name}'; expected less"
+            raise self.fault(draw.at("inset"), "bad-value", text)
+        return shrunk
 
     def point(self, draw: Draw, key: str, text: str | None = None) -> tuple[float, float]:
         """Return the point that a key names."""

@@ -48,6 +48,7 @@ class _GameReader:
         self.folder = workspace.components / game_id
         self.problems: list[Problem] = []
         self.models = models_of(game_id)
+        self.all_read = True  # whether every part could be read so far that its id is known
 
     def read(self, variant: str | None) -> Game | None:
         """Read all files of the folder, then the variant over them, then check the whole."""
@@ -88,7 +89,8 @@ class _GameReader:
             text = f"'{path.name}' is not read; expected a name that ends in .yaml; rename it"
             self.problems.append(Problem(Place(self.workspace.show(path)), "wrong-ending", text))
         paths = (path for path in yaml_files(self.folder) if path.name not in NOT_COMPONENTS)
-        found = (self.workspace.read(path, self.problems) for path in paths)
+        found = [self.workspace.read(path, self.problems) for path in paths]
+        self.all_read = None not in found
         return [document for document in found if document is not None]
 
     def read_variant(self, name: str) -> Document | None:
@@ -164,7 +166,7 @@ class _GameReader:
             if reader.kinds.get(name) == "table":
                 text = f"kit names the table '{name}'; expected what is printed by itself"
                 self.problems.append(Problem(place, "unknown-part", text))
-            elif name not in printed:
+            elif name not in printed and self.all_read:
                 hint = did_you_mean(name, printed)
                 text = f"kit names '{name}'; expected the id of a deck, sheet or board{hint}"
                 self.problems.append(Problem(place, "unknown-part", text))

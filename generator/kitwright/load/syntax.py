@@ -15,15 +15,13 @@ from kitwright.problems import Place, Problem
 _COLOR_COMMENT = re.compile(r"[:,\[]\s+(#[0-9A-Za-z]{3,8})\b")
 _BRACKET = re.compile(r"expected ',' or '([]}])'")
 
+_COLON = "a ': ' stands in unquoted text; expected text without it; quote text with ': '"
 _HINTS = (
     (
         ("end of stream",),
         "this quote is never closed; expected a quote at the end of the text",
     ),
-    (
-        ("mapping values are not allowed",),
-        "a ': ' stands in unquoted text; expected text without it; quote text with ': '",
-    ),
+    (("mapping values are not allowed",), _COLON),
     (
         ("scanning an alias",),
         "'*' begins an alias in YAML; expected text in quotes; quote text that begins with '*'",
@@ -112,7 +110,10 @@ def comment_for_value(place: Place, value: str) -> Problem:
 
 def _message(error: yaml.MarkedYAMLError, here: str, column: int) -> str:
     said = f"{error.context or ''} {error.problem or ''}"
-    if found := _BRACKET.search(said):
+    found = _BRACKET.search(said)
+    if found and here[column - 1 : column + 1].strip() == ":":
+        return _COLON
+    if found:
         opened = error.context_mark
         at = f" opened at {opened.line + 1}:{opened.column + 1}" if opened else ""
         return f"the bracket{at} is not closed; expected ',' or '{found[1]}' before this"
