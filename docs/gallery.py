@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import keys
+import messages
 from PIL import Image, ImageDraw, ImageFilter
 
 from kitwright.load import find_workspace
@@ -118,6 +119,7 @@ def main() -> None:
     """Make every picture."""
     with TemporaryDirectory() as folder:
         keys.main()
+        messages.main()
         hard_wired(Path(folder))
         sheets(Path(folder, "kits"))
         verbs(Path(folder, "verbs"))

@@ -98,10 +98,8 @@ def table(draw: Draw, pen: Pen) -> Ops:
     args = draw.args
     assert isinstance(args, Table)
     rows = pen.evaluate(draw, "rows", args.rows)
-    if not isinstance(rows, tuple | list):
+    if not isinstance(rows, tuple | list | range):
         raise pen.fault(draw.at("rows"), "bad-value", f"rows is {describe(rows)}; expected a list")
-    body = pen.style(draw)
-    header = pen.style(draw, "header_style") if args.header_style is not None else body
     columns = [
         Column(
             show(_late(column.title, pen, draw)),
@@ -115,9 +113,23 @@ def table(draw: Draw, pen: Pen) -> Ops:
         [show(_late(c.text, pen.knowing(row=row, number=i), draw)) for c in args.columns]
         for i, row in enumerate(rows, 1)
     ]
+    look = _table_look(draw, pen)
+    try:
+        icons = pen.inline_icons(look.body.color)
+        rect, name = pen.rect(draw), f"box '{pen.value(draw, 'box')}'"
+        return set_table(
+            cells, columns, look, rect, pen.materials.fonts, icons, name, args.fill_height
+        )
+    except TextFault as fault:
+        raise pen.text_fault(draw, fault, "box") from None
+
+
+def _table_look(draw: Draw, pen: Pen) -> TableLook:
+    body = pen.style(draw)
+    headed = pen.value(draw, "header_style") is not None
     padding = pen.value(draw, "padding")
-    look = TableLook(
-        header,
+    return TableLook(
+        pen.style(draw, "header_style") if headed else body,
         body,
         padding_x=padding,
         padding_y=padding * 0.6,
@@ -126,14 +138,6 @@ def table(draw: Draw, pen: Pen) -> Ops:
         row_line=pen.color(draw, "line"),
         row_line_width=pen.value(draw, "line_width"),
     )
-    try:
-        icons = pen.inline_icons(body.color)
-        rect, name = pen.rect(draw), f"box '{pen.value(draw, 'box')}'"
-        return set_table(
-            cells, columns, look, rect, pen.materials.fonts, icons, name, args.fill_height
-        )
-    except TextFault as fault:
-        raise pen.text_fault(draw, fault, "box") from None
 
 
 def _late(value: Any, pen: Pen, draw: Draw) -> Any:

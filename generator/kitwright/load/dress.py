@@ -1,6 +1,6 @@
 """The faults of a game's theme, layouts and icons when its components have faults of their own.
 
-So that a designer is shown everything in one run, what the files name is read as far as it is there.
+A designer is shown everything in one run: what the files name is read as far as it is there.
 """
 
 from __future__ import annotations

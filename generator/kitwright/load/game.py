@@ -11,7 +11,7 @@ from kitwright.load.reading import read
 from kitwright.load.source import Document
 from kitwright.load.workspace import Workspace
 from kitwright.model.components import GameFile, VariantFile
-from kitwright.model.game import Credit, Deck, Game
+from kitwright.model.game import Credit, Game
 from kitwright.model.games import models_of
 from kitwright.model.record import Record, freeze
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
@@ -60,7 +60,6 @@ class _GameReader:
         reader = PartReader(self.workspace, self.models, self.problems)
         for document in parts:
             reader.read(document)
-        self.refuse_doubles(reader.decks)
         if head is None:
             return None
         told = read(GameFile, head, (), self.problems)
@@ -100,7 +99,7 @@ class _GameReader:
         if name not in known:
             names = ", ".join(known) or "none, as there are none"
             text = f"the game has no variant '{name}'; expected {names}{did_you_mean(name, known)}"
-            place = Place(self.workspace.show(path.parent))
+            place = Place(self.workspace.show(self.folder / "variants"))
             self.problems.append(Problem(place, "unknown-variant", text))
             return None
         document = self.workspace.read(path, self.problems)
@@ -111,17 +110,6 @@ class _GameReader:
             text = f"variant is '{told.variant}'; expected '{name}', the name of its file"
             self.problems.append(Problem(document.place("variant"), "wrong-id", text))
         return document
-
-    def refuse_doubles(self, decks: dict[str, Deck]) -> None:
-        """Report card ids that stand twice, within a deck or across them."""
-        seen: dict[str, Place] = {}
-        for deck in decks.values():
-            for card in deck.cards:
-                if card.id in seen:
-                    text = f"the card id '{card.id}' is already used at {seen[card.id]}"
-                    problem = Problem(card.place, "duplicate-id", f"{text}; expected a new one")
-                    self.problems.append(problem)
-                seen.setdefault(card.id, card.place)
 
     def assemble(
         self, told: GameFile, head: Document, reader: PartReader, variant: str | None

@@ -13,6 +13,7 @@ import yaml
 from kitwright.problems import Place, Problem
 
 _COLOR_COMMENT = re.compile(r"[:,\[]\s+(#[0-9A-Za-z]{3,8})\b")
+_LOOK_BACK = 4  # lines before the one at which the parser gave up
 _BRACKET = re.compile(r"expected ',' or '([]}])'")
 
 _COLON = "a ': ' stands in unquoted text; expected text without it; quote text with ': '"
@@ -40,7 +41,7 @@ _HINTS = (
     ),
     (
         ("could not find expected ':'",),
-        "a line without ':'; expected 'key: value'",
+        "this line has no ':' of its own; expected 'key: value', or '-' in a list",
     ),
     (
         ("did not find expected '-' indicator", "parsing a block collection"),
@@ -92,7 +93,7 @@ def bad_syntax(error: yaml.MarkedYAMLError, file: str, text: str) -> Problem:
     if "\t" in here[:column]:
         message = "a tab indents this line; expected spaces; set your editor to indent with spaces"
         return Problem(Place(file, line, here.index("\t") + 1), "tab-indent", message)
-    first = opened.line if opened else line - 1
+    first = min(opened.line if opened else line, max(line - _LOOK_BACK, 0))
     for number, candidate in enumerate(lines[first:line], first + 1):
         if found := _COLOR_COMMENT.search(candidate):
             return comment_for_value(Place(file, number, found.start(1) + 1), found[1])

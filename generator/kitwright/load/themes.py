@@ -109,7 +109,10 @@ class _Builder:
     def check_replace(self, told: ThemeFile, document: Document) -> None:
         """Check that the layouts of `replace:` are there, on both sides."""
         for old, new in told.replace.items():
-            sides = ((old, document.key_place("replace", old)), (new, document.place("replace", old)))
+            sides = (
+                (old, document.key_place("replace", old)),
+                (new, document.place("replace", old)),
+            )
             for name, place in sides:
                 if self.workspace.find_layout_file(name) is None:
                     self.problems.append(self.workspace.missing_layout(name, "replace", place))

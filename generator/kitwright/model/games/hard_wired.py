@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from kitwright.model.game import Card, Deck, Game
-from kitwright.problems import Place, Problem
+from kitwright.problems import Problem
 
 SHIFTS: Mapping[str | None, int] = {None: 0, "inductor": 1, "resistor": -1}
 
@@ -181,10 +181,7 @@ def _deal_faults(game: Game) -> Iterator[Problem]:
 
 
 def _fault(card: Card, field: str, said: str) -> Problem:
-    line, column = card.places.get(field, (card.place.line, card.place.column))
-    return Problem(
-        Place(card.place.file, line, column), "rules-mismatch", f"card '{card.id}': {said}"
-    )
+    return Problem(card.at(field), "rules-mismatch", f"card '{card.id}': {said}")
 
 
 def _printed(deck: Deck) -> Iterator[Card]:
