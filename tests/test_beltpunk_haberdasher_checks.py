@@ -280,6 +280,13 @@ def spoilt(tmp_path: Path) -> Callable[[str, str, str], str]:
         ),
         (
             "game.yaml",
+            "actions: [exchange, swap]",
+            "actions: [swap, exchange]",
+            "the second action of gears is 'exchange'; expected 'swap', "
+            "which it shares with the next suit",
+        ),
+        (
+            "game.yaml",
             "gears: {place: 2",
             "gears: {place: 1",
             "the suits have the places 1, 1, 3, 4 in Machine Order; expected each of 1 to 4 once",

@@ -162,11 +162,26 @@ def _rule_faults(game: Game) -> Iterator[Problem]:
     elif any(len(shared) != 1 for shared in corners(rules)):
         said = "two suits that follow in Machine Order share no action, or two"
         yield Problem(game.place, "rules-mismatch", f"{said}; expected exactly one")
+    else:
+        yield from _corner_faults(game, rules)
     dealt = {row.players for row in rules.deal}
     for players in range(game.players[0], game.players[1] + 1):
         if players not in dealt:
             said = f"deal has no row for {players} players; expected one"
             yield Problem(game.place, "rules-mismatch", said)
+
+
+def _corner_faults(game: Game, rules: Rules) -> Iterator[Problem]:
+    """Find suits whose second action is not that of the corner behind them."""
+    rows = sorted(rules.suits.items(), key=lambda item: item[1].place)
+    for (suit, row), (action,) in zip(rows, corners(rules), strict=True):
+        if row.actions[1] != action:
+            said = f"the second action of {suit} is '{row.actions[1]}'"
+            yield Problem(
+                game.place,
+                "rules-mismatch",
+                f"{said}; expected '{action}', which it shares with the next suit",
+            )
 
 
 def _card_faults(game: Game) -> Iterator[Problem]:
@@ -192,9 +207,7 @@ def _deal_faults(game: Game) -> Iterator[Problem]:
     for row in view.rules.deal:
         need = row.players * (row.hand + 1) + row.machine
         if need > there:
-            said = (
-                f"the deck has {there} cards; {row.players} players need {need} in a first turn"
-            )
+            said = f"the deck has {there} cards; {row.players} players need {need} in a first turn"
             yield Problem(game.deck(DECK).place, "too-few-cards", said)
 
 
