@@ -99,7 +99,7 @@ def test_the_reference_card_has_every_score_of_the_table() -> None:
 
 @pytest.mark.parametrize(("variant", "target"), [(None, "35"), ("quick", "25")])
 def test_the_target_is_printed_as_the_rules_have_it(variant: str | None, target: str) -> None:
-    assert f"brings {target} is the last" in text_of("aids/back", variant)
+    assert f"{target} after a round wins" in text_of("aids/back", variant)
     assert f"{target} or more" in text_of("score-pad/score-pad", variant)
 
 
