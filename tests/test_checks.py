@@ -262,3 +262,14 @@ def test_cards_that_look_alike_are_a_finding() -> None:
 def test_hard_wired_keeps_every_must(variant: str | None) -> None:
     checks = general.run_checks(hard_wired(variant))
     assert [check for check in checks if check.level == "must" and not check.ok] == []
+
+
+def test_a_player_aid_that_shows_a_wrong_value_fails_its_check() -> None:
+    game = hard_wired()
+    view = HardWiredEngine(game).view
+    assert [check.ok for check in own.example_checks(game, view)] == [True]
+    aids = game.deck("aids")
+    example = {**aids.data["example"], "end": (1, 1, 1)}
+    wrong = replace(aids, data=Record({"example": example}))
+    spoilt = replace(game, decks=tuple(wrong if deck is aids else deck for deck in game.decks))
+    assert [check.ok for check in own.example_checks(spoilt, view)] == [False]

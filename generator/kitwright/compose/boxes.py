@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from kitwright.model.layouts import Box, Layout
-from kitwright.problems import Place, Problem, did_you_mean
+from kitwright.model.spots import (
+    BUILT_IN,
+    anchor_fault,
+    box_fault,
+    relations_of,
+    split_point,
+)
+from kitwright.problems import Place, Problem
 
-ANCHORS = {
-    "center": (0.5, 0.5),
-    "left": (0.0, 0.5),
-    "right": (1.0, 0.5),
-    "top": (0.5, 0.0),
-    "bottom": (0.5, 1.0),
-    "top-left": (0.0, 0.0),
-    "top-right": (1.0, 0.0),
-    "bottom-left": (0.0, 1.0),
-    "bottom-right": (1.0, 1.0),
-}
-BUILT_IN = ("face", "safe", "bleed")
-RELATIONS = ("below", "above", "right_of", "left_of")
-_SHARE = re.compile(r"(-?[0-9.]+)%\s+(-?[0-9.]+)%\Z")
 _LEAST = 0.01  # mm
 
 
@@ -69,28 +61,18 @@ class Boxes:
         if rect is not None:
             return rect
         stem, _, rest = name.partition(".")
-        if stem not in self._rects:
-            raise BoxFault(f"there is no box '{name}'{did_you_mean(name, self._rects)}")
-        rect = self._rects[name] = self._cell(stem, rest, name)
+        others = [key for key in self._rects if key not in self._specs and key not in BUILT_IN]
+        if fault := box_fault(self._specs, name, others):
+            raise BoxFault(fault)
+        rect = self._rects[name] = self._cell(stem, rest)
         return rect
 
-    def _cell(self, stem: str, rest: str, name: str) -> Rect:
-        spec = self._specs.get(stem)
-        rows, columns = (spec.rows, spec.columns) if spec else (None, None)
-        if spec is not None and not rows and not columns and (spec.mirror or spec.flip):
+    def _cell(self, stem: str, rest: str) -> Rect:
+        spec = self._specs[stem]
+        rows, columns = spec.rows, spec.columns
+        if not rows and not columns:
             return self._mirrored_cell(spec, rest)
-        counts = [count for count in (rows, columns) if count is not None]
-        steps = rest.split(".")
-        if not counts:
-            raise BoxFault(f"box '{stem}' has no rows or columns, so there is no '{name}'")
-        if len(steps) != len(counts) or not all(s.isdecimal() for s in steps):
-            wanted = ".".join(["1"] * len(counts))
-            raise BoxFault(f"'{name}' is not a cell of box '{stem}'; expected '{stem}.{wanted}'")
-        at = [int(step) for step in steps]
-        for step, count in zip(at, counts, strict=True):
-            if not 1 <= step <= count:
-                raise BoxFault(f"box '{stem}' has no cell '{rest}'; expected 1 to {count}")
-        assert spec is not None
+        at = [int(step) for step in rest.split(".")]
         row, column = at[0] if rows else 1, at[-1] if columns else 1
         return cell(self._rects[stem], rows or 1, columns or 1, row, column, spec)
 
@@ -104,15 +86,11 @@ class Boxes:
 
     def point(self, text: str) -> tuple[float, float]:
         """Return the point that `box`, `box@anchor` or `box@30% 50%` names."""
-        name, _, anchor = text.partition("@")
-        rect = self.rect(name.strip())
-        anchor = anchor.strip() or "center"
-        if anchor in ANCHORS:
-            return rect.point(*ANCHORS[anchor])
-        if match := _SHARE.match(anchor):
-            return rect.point(float(match[1]) / 100, float(match[2]) / 100)
-        hint = did_you_mean(anchor, ANCHORS)
-        raise BoxFault(f"'{anchor}' is not an anchor; expected one of {', '.join(ANCHORS)}{hint}")
+        name, shares = split_point(text)
+        rect = self.rect(name)
+        if shares is None:
+            raise BoxFault(anchor_fault(text) or "")
+        return rect.point(*shares)
 
 
 def cell(rect: Rect, rows: int, columns: int, row: int, column: int, spec: Box) -> Rect:
@@ -160,7 +138,8 @@ class _Resolver:
         stem = name.partition(".")[0]
         if stem in self.chain:
             chain = " -> ".join((*self.chain, stem))
-            self.note(place, "include-cycle", f"boxes go round: {chain}")
+            text = f"boxes go round: {chain}; expected an end; place one of them by itself"
+            self.note(place, "include-cycle", text)
             return self.face
         if stem in self.layout.boxes and stem not in self.rects:
             self.chain.append(stem)
@@ -175,7 +154,7 @@ class _Resolver:
 
     def solve(self, name: str, box: Box) -> Rect:
         place = self.place(name)
-        told = [key for key in ("mirror", "flip", *RELATIONS) if getattr(box, key) is not None]
+        told = relations_of(box)
         if len(told) > 1:
             text = f"box '{name}' has {' and '.join(told)}; expected one of them"
             self.note(place, "bad-box", text)
@@ -188,7 +167,9 @@ class _Resolver:
         if box.inset:
             rect = rect.inset(box.inset)
         if rect.w < _LEAST or rect.h < _LEAST:
-            text = f"box '{name}' is {rect.w:.1f}mm x {rect.h:.1f}mm; expected more than nothing"
+            size = f"{rect.w:.1f}mm x {rect.h:.1f}mm"
+            text = f"box '{name}' is {size} on a face of {self.face.w:g}mm x {self.face.h:g}mm"
+            text += "; expected room in it"
             self.note(place, "bad-box", text)
             return self.face
         return self.bled(rect) if box.bleed else rect

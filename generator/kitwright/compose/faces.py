@@ -23,7 +23,7 @@ from kitwright.model.layouts import Draw, Layout
 from kitwright.model.verbs import Column, Each, Verb
 from kitwright.model.verbs import Use as UseVerb
 from kitwright.ops import Element, Face, Op, Use, content_hash, make_symbol
-from kitwright.problems import Place, Problem
+from kitwright.problems import Problem
 
 OWN = frozenset({"card"})  # what a face may look up that its neighbours cannot share
 LEAST_SHARED = 2  # ops; fewer are not worth a symbol

@@ -20,7 +20,7 @@ from kitwright.model.layouts import Draw, Layout
 from kitwright.model.picture import PictureInfo
 from kitwright.model.svg import Svg
 from kitwright.model.theme import LineStyle, TextStyle, Theme
-from kitwright.ops import Paint, Symbol
+from kitwright.ops import Op, Paint, Symbol
 from kitwright.problems import Place, Problem, did_you_mean
 
 
@@ -50,6 +50,7 @@ class Materials:
     layouts: Callable[[str], Layout | None]
     picture: Callable[[str, Place], PictureInfo | Problem]
     dressed: dict[tuple[str, str], Icon | UnknownColors] = field(default_factory=dict)
+    bent: dict[tuple[Any, ...], tuple[Op, ...]] = field(default_factory=dict)  # along curves
     pictures: dict[str, PictureInfo] = field(default_factory=dict)  # by content hash
     faults: list[Problem] = field(default_factory=list)
 
@@ -98,9 +99,9 @@ class Pen:
         try:
             return formula(self.context)
         except FormulaError as error:
-            raise self.fault(draw.at(key), "bad-formula", str(error)) from None
+            raise self.fault(draw.at(key), "bad-formula", f"{key}: {error}") from None
         except ValueError as error:
-            raise self.fault(draw.at(key), "bad-value", f"{key}: {error}") from None
+            raise self.fault(draw.at(key), "bad-value", f"{key} {error}") from None
 
     def value(self, draw: Draw, key: str) -> Any:
         """Return the value of a key, its template filled in."""
@@ -115,7 +116,11 @@ class Pen:
         except BoxFault as fault:
             raise self.fault(draw.at(key), "unknown-box", str(fault)) from None
         inset = self.value(draw, "inset") if "inset" in type(draw.args).model_fields else 0.0
-        return rect.inset(inset) if inset else rect
+        shrunk = rect.inset(inset) if inset else rect
+        if shrunk.w <= 0 or shrunk.h <= 0:
+            text = f"inset is {inset:g}mm, which leaves nothing of box '{name}'; expected less"
+            raise self.fault(draw.at("inset"), "bad-value", text)
+        return shrunk
 
     def point(self, draw: Draw, key: str, text: str | None = None) -> tuple[float, float]:
         """Return the point that a key names."""
@@ -135,8 +140,8 @@ class Pen:
         colors = self.materials.theme.colors
         if name in colors:
             return colors[name]
-        known = [*colors, *self.materials.theme.gradients]
-        text = f"the colour '{name}' is not in the theme{did_you_mean(name, known)}"
+        hint = did_you_mean(name, colors)
+        text = f"the colour '{name}' is not there; expected a colour of the theme{hint}"
         if name in self.materials.theme.gradients:
             text = f"'{name}' is a gradient; expected a colour here"
         raise self.fault(draw.at(key), "unknown-color", text)
@@ -152,7 +157,8 @@ class Pen:
         name = self.value(draw, key)
         styles = self.materials.theme.styles
         if name not in styles:
-            text = f"the text style '{name}' is not in the theme{did_you_mean(name, styles)}"
+            hint = did_you_mean(name, styles)
+            text = f"the text style '{name}' is not there; expected a text style of the theme{hint}"
             raise self.fault(draw.at(key), "unknown-style", text)
         return styles[name]
 
@@ -163,7 +169,8 @@ class Pen:
         style = LineStyle(0.3, "#000000", cap="butt")
         if name is not None:
             if name not in lines:
-                text = f"the line style '{name}' is not in the theme{did_you_mean(name, lines)}"
+                hint = did_you_mean(name, lines)
+                text = f"the line style '{name}' is not there; expected one of the theme{hint}"
                 raise self.fault(draw.at("style"), "unknown-style", text)
             style = lines[name]
         color, width = self.color(draw), self.value(draw, "width")
@@ -178,10 +185,11 @@ class Pen:
         if isinstance(found, Icon):
             return found
         if found is None:
-            text = f"there is no icon '{name}'{did_you_mean(name, self.materials.icons)}"
+            hint = did_you_mean(name, self.materials.icons)
+            text = f"the icon '{name}' is not there; expected the name of an icon's file{hint}"
             raise self.fault(draw.at(key), "unknown-icon", text)
         missing = ", ".join(f"'{each}'" for each in found.names)
-        text = f"the icon '{name}' asks for the colour {missing}, which the theme does not have"
+        text = f"the icon '{name}' asks for the colour {missing}; expected it in the theme"
         raise self.fault(draw.at(key), "unknown-color", text)
 
     def inline_icons(self, tint: str) -> Callable[[str], InlineIcon | None]:
@@ -199,10 +207,14 @@ class Pen:
         """Place a fault of a text: at the card's own field where that is what was shown."""
         text = fault.message
         if fault.code == "unknown-icon":
+            text += "; expected the name of an icon's file"
             text += did_you_mean(fault.subject, self.materials.icons)
-        place = self.source_place(draw, key) if fault.code != "text-overflow" else draw.at(key)
-        whose = f"the text of {self.subject}" if self.subject.startswith("card") else self.subject
-        return DrawFault(Problem(place, fault.code, f"{whose} {text}"))
+        place = self.source_place(draw, key)
+        if fault.code == "text-overflow":
+            place = draw.at(key)
+        elif fault.code == "unknown-language":  # the style's fault, whatever the text
+            place = draw.at("style")
+        return DrawFault(Problem(place, fault.code, f"the text of {self.subject} {text}"))
 
     def source_place(self, draw: Draw, key: str) -> Place:
         """Return where the words come from: the card's field, when only one is looked up."""

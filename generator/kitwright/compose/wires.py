@@ -9,7 +9,7 @@ from kitwright.compose.along import line_ops, warp_ops
 from kitwright.compose.bends import Spacing
 from kitwright.compose.crossings import Crossing, Part, Solved, Wire, solve
 from kitwright.compose.curves import Curve, curve_between, cut
-from kitwright.compose.pen import DrawFault, Icon, Pen
+from kitwright.compose.pen import DrawFault, Icon, Materials, Pen
 from kitwright.compose.plain import Ops, centred, faded
 from kitwright.compose.shapes import multiply, rotation, scaling, translation
 from kitwright.model.layouts import Draw
@@ -39,6 +39,15 @@ class Rider:
     def length(self) -> float:
         """How much of the curve it takes up."""
         return float(self.pen.value(self.draw, "length") or 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sleeve:
+    """What carries a wire over another."""
+
+    materials: Materials
+    icon: Icon
+    length: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +160,12 @@ def _painted(strands: tuple[Strand, ...], solved: Solved, bridged: tuple[Draw, P
     return (*ops, *badges)
 
 
-def _sleeve(draw: Draw, pen: Pen) -> tuple[Icon, float] | None:
+def _sleeve(draw: Draw, pen: Pen) -> Sleeve | None:
     name = pen.value(draw, "sleeve")
     if name is None:
         return None
-    return pen.icon(draw, name, "#000000", "sleeve"), pen.value(draw, "sleeve_length")
+    icon = pen.icon(draw, name, "#000000", "sleeve")
+    return Sleeve(pen.materials, icon, pen.value(draw, "sleeve_length"))
 
 
 def _uncut(index: int, solved: Solved) -> tuple[Curve, ...]:
@@ -164,13 +174,10 @@ def _uncut(index: int, solved: Solved) -> tuple[Curve, ...]:
     return cut(solved.curves[index], [(p.at - p.length / 2, p.at + p.length / 2) for p in parts])
 
 
-def _bridge(
-    crossing: Crossing, strands: Sequence[Strand], solved: Solved, sleeve: tuple[Icon, float]
-) -> Ops:
+def _bridge(crossing: Crossing, strands: Sequence[Strand], solved: Solved, sleeve: Sleeve) -> Ops:
     """Draw the upper wire again where it passes over, and the sleeve on it."""
     curve, style = solved.curves[crossing.upper], strands[crossing.upper].style
-    icon, length = sleeve
-    half = max(length, crossing.gap) / 2
+    half = max(sleeve.length, crossing.gap) / 2
     low, high = max(crossing.upper_at - half, 0.0), min(crossing.upper_at + half, curve.length)
     if period := sum(style.shine_dash or style.dash):
         # The dashes of the stretch must fall on those of the wire below it.
@@ -178,10 +185,21 @@ def _bridge(
         start = max((end for end in ends if end <= crossing.upper_at), default=0.0)
         low = start + max(low - start, 0.0) // period * period
     stretch = cut(curve, [(0.0, low), (high, curve.length)])
-    height = length / icon.aspect
-    matrix = multiply(translation(0.0, -height / 2), scaling(height, height))
     ops = line_ops(stretch, replace(style, cap="butt"))
-    return (*ops, *warp_ops(icon.symbol.ops, matrix, curve, crossing.upper_at - length / 2))
+    bent = _bent(sleeve.materials, sleeve.icon, sleeve.length, curve, crossing.upper_at)
+    return (*ops, *bent)
+
+
+def _bent(materials: Materials, icon: Icon, length: float, curve: Curve, at: float) -> Ops:
+    """Bend an icon along a curve, its middle at `at`; cards with the same wires share the work."""
+    key = (icon.symbol.id, length, curve, at)
+    found = materials.bent.get(key)
+    if found is None:
+        height = length / icon.aspect
+        matrix = multiply(translation(0.0, -height / 2), scaling(height, height))
+        found = warp_ops(icon.symbol.ops, matrix, curve, at - length / 2)
+        materials.bent[key] = found
+    return found
 
 
 def _part(rider: Rider, part: Part, curve: Curve) -> Ops:
@@ -189,12 +207,11 @@ def _part(rider: Rider, part: Part, curve: Curve) -> Ops:
     args = draw.args
     assert isinstance(args, IconVerb)
     icon = pen.icon(draw, pen.value(draw, "name"), pen.color(draw))
-    height = part.length / icon.aspect
     if args.follow:
-        matrix = multiply(translation(0.0, -height / 2), scaling(height, height))
-        ops = warp_ops(icon.symbol.ops, matrix, curve, part.at - part.length / 2)
+        ops = _bent(pen.materials, icon, part.length, curve, part.at)
     else:
         x, y = part.point
+        height = part.length / icon.aspect
         matrix = multiply(rotation(part.angle, x, y), centred(x, y, height, icon.aspect))
         ops = (Use(icon.symbol, matrix),)
     return faded(ops, pen.value(draw, "opacity"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kitwright.load.pictures import check_picture, inside
 from kitwright.load.svg import read_svg
+from kitwright.load.syntax import undecodable
 from kitwright.load.workspace import Workspace
 from kitwright.model.picture import PictureInfo
 from kitwright.model.svg import Svg
@@ -22,17 +23,17 @@ def load_icons(workspace: Workspace, folder: str, problems: list[Problem]) -> di
     return found
 
 
-def _read(
-    path: Path, workspace: Workspace, found: dict[str, Svg], problems: list[Problem]
-) -> None:
+def _read(path: Path, workspace: Workspace, found: dict[str, Svg], problems: list[Problem]) -> None:
+    raw = workspace.read_bytes(path, problems)
+    if raw is None:
+        return
     shown = workspace.show(path)
     try:
-        found[path.stem] = read_svg(path.read_text(encoding="utf-8-sig"), shown)
+        found[path.stem] = read_svg(raw.decode("utf-8-sig"), shown)
     except InvalidInputError as error:
         problems.extend(error.problems)
-    except UnicodeDecodeError:
-        text = "the file is not UTF-8 text; expected an SVG saved as UTF-8"
-        problems.append(Problem(Place(shown), "not-utf8", text))
+    except UnicodeDecodeError as error:
+        problems.append(undecodable(raw, error, shown))
 
 
 class PictureFinder:
@@ -46,9 +47,13 @@ class PictureFinder:
         """Return a picture that can be printed, or what is wrong with it."""
         found = self.known.get(value)
         if found is None:
-            root = next((r for r in self.roots if (r / value).exists()), self.roots[0])
-            path = inside(root, value, place)
+            paths = [inside(root, value, place) for root in self.roots]
+            path = next((p for p in paths if isinstance(p, Path) and p.is_file()), paths[0])
             found = path if isinstance(path, Problem) else check_picture(path, place)
+            if isinstance(path, Path) and path.suffix.lower() == ".svg" and path.is_file():
+                text = f"'{path.name}' is an SVG drawing; expected PNG, JPEG or WebP"
+                text += "; move it to icons/ and draw it with icon"
+                found = Problem(place, "picture-format", text)
             self.known[value] = found
         if isinstance(found, Problem):
             return Problem(place, found.code, found.message)

@@ -110,9 +110,7 @@ def _is_card(
     return False
 
 
-def _merged_key(
-    target: Node, key: str, change: Entry, whose: str, problems: list[Problem]
-) -> Node:
+def _merged_key(target: Node, key: str, change: Entry, whose: str, problems: list[Problem]) -> Node:
     """Change what stands under a key; a variant names only what is there already."""
     old: Entry | None = target.value.get(key)
     if old is None:

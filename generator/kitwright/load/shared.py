@@ -49,7 +49,9 @@ def read_shared(workspace: Workspace, name: str, problems: list[Problem]) -> dic
             rows.update(told.sizes if name == "sizes" else told.papers)
     if not rows:
         place = Place(f"layouts/shared/{name}.yaml")
-        problems.append(Problem(place, "missing-file", f"the file has no {name}; expected at least one"))
+        problems.append(
+            Problem(place, "missing-file", f"the file has no {name}; expected at least one")
+        )
     return rows
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kitwright.fonts import SHIPPED, check_font
+from kitwright.formulas import describe
 from kitwright.load.pictures import inside
 from kitwright.load.reading import read
 from kitwright.load.source import Document
@@ -42,8 +43,14 @@ def _read_chain(
             problems.append(workspace.missing_layout(wanted, "theme", place))
             return []
         document = workspace.read(path, problems)
-        told = read(ThemeFile, document, (), problems) if document is not None else None
-        if document is None or told is None:
+        if document is None:
+            return []
+        if "layout" in document.root.value and "theme" not in document.root.value:
+            text = f"'{wanted}' is a layout; expected a theme, which begins with 'theme:'"
+            problems.append(Problem(document.place(), "unknown-kind", text))
+            return []
+        told = read(ThemeFile, document, (), problems)
+        if told is None:
             return []
         if told.theme != wanted:
             text = f"theme is '{told.theme}'; expected '{wanted}', its folder and file name"
@@ -53,7 +60,8 @@ def _read_chain(
         if wanted in seen:
             circle = " -> ".join((*seen, wanted))
             place = document.place("extends")
-            problems.append(Problem(place, "include-cycle", f"themes go round: {circle}"))
+            text = f"themes go round: {circle}; expected an end; take one of them out"
+            problems.append(Problem(place, "include-cycle", text))
             return []
         if wanted is not None:
             seen.append(wanted)
@@ -77,6 +85,7 @@ class _Builder:
         for document, told in chain:
             self.colors.update({name: _long(value) for name, value in told.colors.items()})
             self.replace.update(told.replace)
+            self.check_replace(told, document)
             for section, rows in self.rows.items():
                 for name, row in getattr(told, section).items():
                     rows[name] = (row, document)
@@ -97,6 +106,17 @@ class _Builder:
             self.replace,
         )
 
+    def check_replace(self, told: ThemeFile, document: Document) -> None:
+        """Check that the layouts of `replace:` are there, on both sides."""
+        for old, new in told.replace.items():
+            sides = (
+                (old, document.key_place("replace", old)),
+                (new, document.place("replace", old)),
+            )
+            for name, place in sides:
+                if self.workspace.find_layout_file(name) is None:
+                    self.problems.append(self.workspace.missing_layout(name, "replace", place))
+
     def color(self, value: str | None, place: Place) -> str:
         """Return #rrggbb for a name or a colour."""
         if value is None:
@@ -105,7 +125,7 @@ class _Builder:
             return _long(value)
         if value not in self.colors:
             hint = did_you_mean(value, self.colors)
-            text = f"the colour '{value}' is not in the theme{hint}"
+            text = f"the colour '{value}' is not there; expected a colour of the theme{hint}"
             self.problems.append(Problem(place, "unknown-color", text))
         return self.colors.get(value, "#000000")
 
@@ -127,7 +147,10 @@ class _Builder:
             return value
         if "." not in value:
             hint = did_you_mean(value, SHIPPED)
-            text = f"the font '{value}' does not ship with Kitwright{hint}"
+            text = (
+                f"the font '{value}' is unknown; expected one that ships with Kitwright, or a .ttf"
+            )
+            text += f" file{hint}"
             self.problems.append(Problem(place, "unknown-font", text))
             return value
         folder = self._folder(at)
@@ -157,8 +180,8 @@ class _Builder:
             offset, color = index / (len(row.stops) - 1), stop
             if isinstance(stop, list) and len(stop) == 2:
                 offset, color = stop
-            if not isinstance(color, str) or isinstance(offset, str | bool):
-                text = "a stop is not a colour; expected [colour, colour] or [[0, colour], …]"
+            if not isinstance(color, str) or not _is_offset(offset):
+                text = f"the stop is {describe(stop)}; expected a colour, or [0.5, colour]"
                 self.problems.append(Problem(place, "bad-value", text))
                 continue
             stops.append((float(offset), self.color(color, place)))
@@ -193,11 +216,13 @@ class _Builder:
                 break
             place = document.place("styles", name, "extends")
             if wanted in seen or wanted not in self.rows["styles"]:
-                text = f"the style '{wanted}' is not in the theme"
+                text = f"the style '{wanted}' is not there; expected a style of the theme"
                 text += did_you_mean(wanted, self.rows["styles"])
+                code = "unknown-style"
                 if wanted in seen:
-                    text = f"styles go round: {' -> '.join((*seen, wanted))}"
-                self.problems.append(Problem(place, "unknown-style", text))
+                    code = "include-cycle"
+                    text = f"styles go round: {' -> '.join((*seen, wanted))}; expected an end"
+                self.problems.append(Problem(place, code, text))
                 return None
             name = wanted
             row, document = self.rows["styles"][name]
@@ -217,7 +242,8 @@ class _Builder:
                 return None
         font, place = said["font"]
         if font not in families:
-            text = f"the font family '{font}' is not in the theme{did_you_mean(font, families)}"
+            hint = did_you_mean(font, families)
+            text = f"the family '{font}' is not there; expected one of the theme's fonts{hint}"
             self.problems.append(Problem(place, "unknown-font", text))
             return None
         keys = ("leading", "align", "valign", "caps", "tracking", "hyphenate", "space_after")
@@ -229,6 +255,10 @@ class _Builder:
             least_pt=said["least"][0] if "least" in said else 0.0,
             **rest,
         )
+
+
+def _is_offset(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 def _long(color: str) -> str:

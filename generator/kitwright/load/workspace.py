@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import kitwright
 from kitwright.load.source import Document, read_document
+from kitwright.model.components import LAYOUT_PATTERN
 from kitwright.problems import Place, Problem, did_you_mean
 
 
@@ -42,17 +45,30 @@ class Workspace:
 
     def read(self, path: Path, problems: list[Problem]) -> Document | None:
         """Read one YAML file of the workspace."""
-        shown = self.show(path)
-        try:
-            raw = path.read_bytes()
-        except OSError as error:
-            text = f"the file cannot be read: {(error.strerror or 'unknown reason').lower()}"
-            problems.append(Problem(Place(shown), "unreadable", text))
+        raw = self.read_bytes(path, problems)
+        return read_document(raw, self.show(path), problems) if raw is not None else None
+
+    def read_bytes(self, path: Path, problems: list[Problem]) -> bytes | None:
+        """Read a file that lies in the project and is no link out of it."""
+        place = Place(self.show(path))
+        base = next((b for b in (self.root, shipped_root()) if path.is_relative_to(b)), self.root)
+        real = Path(os.path.realpath(path))
+        if not real.is_relative_to(os.path.realpath(base)):
+            text = f"'{path.name}' is a link that leads outside the project; expected a file in it"
+            problems.append(Problem(place, "outside-project", text))
             return None
-        return read_document(raw, shown, problems)
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            why = (error.strerror or "unknown reason").lower()
+            text = f"the file cannot be read ({why}); expected a file that can be opened"
+            problems.append(Problem(place, "unreadable", text))
+            return None
 
     def find_layout_file(self, name: str) -> Path | None:
         """Return the file of a layout or theme such as `hard-wired/circuit`."""
+        if not re.match(LAYOUT_PATTERN, name):  # also refuses every way out of layouts/
+            return None
         for base in self.layouts:
             path = base / f"{name}.yaml"
             if path.is_file():
@@ -70,7 +86,9 @@ class Workspace:
     def missing_layout(self, name: str, what: str, place: Place) -> Problem:
         """Say that no layout or theme has this name."""
         hint = did_you_mean(name, self.layout_names())
-        text = f"{what} '{name}' is not in layouts/{hint}"
+        text = (
+            f"{what} is '{name}', which is not there; expected the name of a file in layouts/{hint}"
+        )
         return Problem(place, "unknown-layout", text)
 
 

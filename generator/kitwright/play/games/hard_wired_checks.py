@@ -11,13 +11,14 @@ from typing import Literal
 
 from kitwright.engines.hard_wired import HardWiredEngine, engine
 from kitwright.model.game import Game
-from kitwright.model.games.hard_wired import HardWired
+from kitwright.model.games.hard_wired import Circuit, HardWired
 from kitwright.play.figures import Check, Figure
 from kitwright.play.games.hard_wired_deck import (
     SYMMETRIES,
     group_order,
     joined_pairs,
     partnered,
+    through,
     transform_of,
     two_card_ways,
 )
@@ -46,8 +47,27 @@ def checks(
     paths = tuple(path_checks(rules))
     yield from paths
     yield from deal_checks(rules)
+    yield from example_checks(game, rules.view)
     if all(check.ok for check in paths if check.name == JOINED):
         yield from play_checks(game, workers, progress)
+
+
+def example_checks(game: Game, view: HardWired) -> Iterator[Check]:
+    """Check the example that the player aid shows: real circuits, and values that follow."""
+    aids = next((deck for deck in game.decks if deck.id == "aids"), None)
+    example = aids.data.get("example") if aids is not None else None
+    if example is None:
+        return
+    wired = {frozenset(circuit.wires) for _, circuit in view.circuits}
+    shown, wrong = tuple(example["start"]), 0
+    for step in example["circuits"]:
+        told = {key: step[key] for key in ("title", "wires")}
+        circuit = Circuit.model_validate(told)
+        shown = tuple(through(circuit, shown, view.rules.values))
+        wrong += frozenset(circuit.wires) not in wired or shown != tuple(step["shows"])
+    right = not wrong and shown == tuple(example["end"])
+    text = f"the values come to {'-'.join(map(str, shown))}"
+    yield _must("player aid: the example holds", shown, "as printed", right, text)
 
 
 def deck_checks(view: HardWired) -> Iterator[Check]:
@@ -272,6 +292,6 @@ def _share_check(players: int, done: Sequence[Played], level: Literal["must", "f
 
 
 def _must(
-    name: str, figure: int | float | tuple[int | float, ...], bound: str, ok: bool, about: str
+    name: str, figure: int | float | str | tuple[int | float, ...], bound: str, ok: bool, about: str
 ) -> Check:
     return Check(name, "must", figure, bound, ok, about)

@@ -21,6 +21,14 @@ def transform_of(circuit: Circuit, values: int) -> Transform:
     return tuple((wire.to - 1, wire.shift % values) for wire in wires)
 
 
+def through(circuit: Circuit, shown: Sequence[int], values: int) -> list[int]:
+    """Return what the OUT contacts show when the IN contacts show these values, from 1."""
+    out = list(shown)
+    for wire in circuit.wires:
+        out[wire.to - 1] = (shown[wire.start - 1] - 1 + wire.shift) % values + 1
+    return out
+
+
 def then(first: Transform, second: Transform, values: int) -> Transform:
     """Return the transform of two circuits in a row."""
     return tuple((second[out][0], (shift + second[out][1]) % values) for out, shift in first)
