@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar, runtime_checkable
 
 M = TypeVar("M")
 Item = TypeVar("Item")
@@ -48,6 +48,15 @@ class State(Protocol[M]):
 
     def hidden_from(self, seat: int) -> frozenset[str]:
         """The places of `cards` that `seat` may not look at."""
+
+
+@runtime_checkable
+class InRounds(Protocol):
+    """A state of a game that is scored round by round, each round several turns long."""
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds that have been scored."""
 
 
 class Engine(Protocol[M]):

@@ -73,7 +73,8 @@ def _deck(card: Schema, closed: bool, name: str | None = None) -> Schema:
     card["additionalProperties"] = not closed
     schema["properties"]["cards"]["items"] = card
     if name is not None:
-        schema["properties"]["deck"] = {"const": name}
+        about = schema["properties"]["deck"]["description"]
+        schema["properties"]["deck"] = {"const": name, "description": about}
         del schema["properties"]["fields"]
     return schema
 

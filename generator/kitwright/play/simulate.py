@@ -18,7 +18,7 @@ from typing import Any
 from joblib import Parallel, cpu_count, delayed
 
 from kitwright.engines import engine_of
-from kitwright.engines.api import Engine
+from kitwright.engines.api import Engine, InRounds
 from kitwright.model.game import Game
 from kitwright.play.bots import Bot, find_bot
 from kitwright.play.figures import Figure, mean_of, rate_of
@@ -42,6 +42,7 @@ class Played:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     finished: bool
+    rounds: int | None = None  # that were scored, in a game that is played in such rounds
 
 
 def play_game(engine: Engine[Any], bots: Sequence[Bot], seed: str) -> tuple[Any, bool]:
@@ -132,7 +133,8 @@ def _play_parcel(packed: bytes, numbers: range) -> list[Played]:
         bots = [find_bot(series.game.id, name) for name in names]
         state, finished = play_game(engine, bots, f"{series.seed}:{index}")
         winners = state.winners() if finished else ()
-        played.append(Played(names, state.turn, state.scores(), winners, finished))
+        rounds = state.rounds if isinstance(state, InRounds) else None
+        played.append(Played(names, state.turn, state.scores(), winners, finished, rounds))
     return played
 
 
@@ -202,8 +204,8 @@ def summary(series: Series, played: Sequence[Played]) -> dict[str, Any]:
 
 
 def rounds_of(game: Played) -> int:
-    """Return the number of rounds begun."""
-    return -(-game.turns // len(game.scores))
+    """Return the number of rounds scored, or else begun."""
+    return game.rounds if game.rounds is not None else -(-game.turns // len(game.scores))
 
 
 def seat_shares(done: Sequence[Played], players: int) -> list[Figure | None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitwright.model.game import Game
+from kitwright.play.games.beltpunk_haberdasher_hands import solve_hand
 from kitwright.play.segments import solve as solve_segment
 
 
@@ -44,4 +45,25 @@ def _hard_wired(game: Game, words: Sequence[str]) -> Answer:
     return Answer(tuple(lines) or none, {"game": game.id, "segments": data})
 
 
-SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {"hard-wired": _hard_wired}
+def _beltpunk_haberdasher(game: Game, words: Sequence[str]) -> Answer:
+    try:
+        found = solve_hand(game, words)
+    except ValueError as error:
+        raise SolverError(str(error)) from None
+    lines = [f"{one.points:>3}  {one.title}: {' '.join(one.cards)}" for one in found.sets]
+    scrap = [f"{-found.lost:>3}  scrap: {' '.join(found.scrap)}"] if found.scrap else []
+    data = {
+        "game": game.id,
+        "points": found.points,
+        "sets": [
+            {"kind": one.kind, "points": one.points, "cards": list(one.cards)} for one in found.sets
+        ],
+        "scrap": list(found.scrap),
+    }
+    return Answer((*lines, *scrap, f"{found.points:>3}  in all"), data)
+
+
+SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {
+    "beltpunk-haberdasher": _beltpunk_haberdasher,
+    "hard-wired": _hard_wired,
+}

@@ -15,7 +15,10 @@ from pydantic import BaseModel
 from kitwright.model.game import Game
 from kitwright.problems import Problem
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.model.games.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "beltpunk-haberdasher": "kitwright.model.games.beltpunk_haberdasher",
+    "hard-wired": "kitwright.model.games.hard_wired",
+}
 
 
 class GameModels(Protocol):
