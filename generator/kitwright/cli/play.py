@@ -102,7 +102,11 @@ def _shown(value: Any) -> str:
 def solve(
     game: str, words: tuple[str, ...], as_json: bool, workspace: Path | None, variant: str | None
 ) -> None:
-    """Ask a solver of GAME. Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments."""
+    """Ask a solver of GAME.
+
+    Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments.
+    Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
+    """
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitwright.model.game import Game
+from kitwright.play.games.hand_solo_market import market_prices
 from kitwright.play.segments import solve as solve_segment
 
 
@@ -44,4 +45,16 @@ def _hard_wired(game: Game, words: Sequence[str]) -> Answer:
     return Answer(tuple(lines) or none, {"game": game.id, "segments": data})
 
 
-SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {"hard-wired": _hard_wired}
+def _hand_solo(game: Game, words: Sequence[str]) -> Answer:
+    try:
+        found = market_prices(game, words)
+    except ValueError as error:
+        raise SolverError(str(error)) from None
+    lines = [f"{good} {price}" for good, price in found.items()]
+    return Answer(tuple(lines), {"game": game.id, "prices": found})
+
+
+SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {
+    "hand-solo": _hand_solo,
+    "hard-wired": _hard_wired,
+}

@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.play.games.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "hand-solo": "kitwright.play.games.hand_solo",
+    "hard-wired": "kitwright.play.games.hard_wired",
+}
 
 
 def module_of(game_id: str) -> Any:
