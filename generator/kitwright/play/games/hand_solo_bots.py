@@ -186,8 +186,8 @@ def infamous_bot(seen: State, rng: Random) -> Move:
 
 
 BOTS: Mapping[str, Bot] = {
-    "trader": trader_bot,
     "contractor": contractor_bot,
+    "trader": trader_bot,
     "planner": planner_bot,
     "infamous": infamous_bot,
 }

@@ -24,8 +24,8 @@ MOST_BY_DELIVERY = 8
 PASSIVE_CAREERS = 200
 CAREERS: Mapping[str, int] = {
     "random": 300,
-    "trader": 300,
     "contractor": 300,
+    "trader": 300,
     "planner": 150,
     "infamous": 150,
 }
