@@ -73,7 +73,7 @@ def _deck(card: Schema, closed: bool, name: str | None = None) -> Schema:
     card["additionalProperties"] = not closed
     schema["properties"]["cards"]["items"] = card
     if name is not None:
-        schema["properties"]["deck"] = {"const": name}
+        schema["properties"]["deck"] = {"const": name, "description": "the deck's id"}
         del schema["properties"]["fields"]
     return schema
 
