@@ -115,9 +115,9 @@ def test_an_advanced_good_follows_its_basic_price_unless_it_is_listed() -> None:
     state = run(career(*GANYMEDE), "land")
     assert state.price("TE+") == state.price("TE") == 3
     assert state.price("MI+") == 7
-    # Titan raises MI by 2, and a modifier names one exact good
-    state = run(career("ganymede", "titan", "venus"), "land")
-    assert (state.price("MI"), state.price("MI+")) == (4 + 2 - 2, 7)
+    # Titan and the Trader raise MI by 2 each, and a modifier names one exact good
+    state = run(career("ganymede", "titan", "trader"), "land")
+    assert (state.price("MI"), state.price("MI+")) == (4 + 2 + 2, 7)
 
 
 def test_no_price_falls_below_one() -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from kitwright.bindery import lay_part
 from kitwright.load import find_workspace
+from kitwright.load.shared import load_papers
 from kitwright.model.games.hand_solo import HandSolo
 from kitwright.model.geometry import apply, multiply
 from kitwright.ops import IDENTITY, Face, Group, Matrix, Op, Word
-from kitwright.pipeline import Kit, compose_kit, load_kit
+from kitwright.pipeline import BuildOptions, Kit, compose_kit, load_kit
 
 ROOT = Path(__file__).parent.parent
 SPLAY, PEEK = 14.0, 9.0  # mm
@@ -142,3 +144,24 @@ def test_renowned_sides_are_dark_where_unknown_ones_are_light() -> None:
     )
     assert light > 200
     assert dark < 60
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", range(5))
+def test_every_back_is_printed_behind_its_own_front(paper: str, number: int) -> None:
+    kit, faces = composed()
+    deck = kit.decks[number]
+    book = lay_part(kit, deck, load_papers(find_workspace(ROOT), [])[paper], BuildOptions())
+    backs = {side.front: side.back for side in deck.cards}
+    places: dict[bool, set[tuple[int, str | None, float, float]]] = {False: set(), True: set()}
+    for index, page in enumerate(book.pages):
+        for placed in page.placed:
+            if placed.face not in faces:
+                continue
+            face, is_front = faces[placed.face], placed.face in backs
+            x, y = apply(placed.matrix, face.width / 2, face.height / 2)
+            x = x if is_front else page.width - x  # turned over the long edge
+            name = backs.get(placed.face, placed.face)
+            places[is_front].add((index // 2, name, round(x, 2), round(y, 2)))
+    assert places[True] == places[False]
+    assert len(places[True]) == len(deck.cards)
