@@ -26,8 +26,8 @@ CAREERS: Mapping[str, int] = {
     "random": 300,
     "contractor": 300,
     "trader": 300,
-    "planner": 150,
-    "infamous": 150,
+    "planner": 100,
+    "infamous": 100,
 }
 RARE = 0.005  # the share under which a rank counts as not reached
 FREE_GAIN = 1.05  # more than this, and dropped contracts pay
