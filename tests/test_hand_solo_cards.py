@@ -15,6 +15,7 @@ from kitwright.model.game import Card, Game
 from kitwright.model.games.hand_solo import HandSolo, check_game
 from kitwright.model.record import Record, freeze
 from kitwright.play.games import hand_solo_checks as own
+from kitwright.play.simulate import Played
 from kitwright.play.solvers import SolverError, solve
 
 ROOT = Path(__file__).parent.parent
@@ -151,6 +152,37 @@ def test_a_spoilt_card_is_noticed() -> None:
     found = static_checks(spoilt)
     assert found["faces of each basic good"] == (False, (3, 2, 4, 3, 3, 3))
     assert found["merchants at the average price"] == (False, 4)
+
+
+def careers(*scores: int, finished: bool = True) -> tuple[Played, ...]:
+    return tuple(Played(("planner",), 9, (score,), (0,), finished) for score in scores)
+
+
+def test_careers_are_told_by_rank_and_what_is_missing_is_found() -> None:
+    rules = HandSoloEngine(hand_solo())
+    played = {
+        "random": careers(0, 15, 30, 50, 71, 121, 201, 331, 541, 881),
+        "trader": careers(0, 100, 150, 250, 400, 600),
+        "planner": careers(0, 1000),
+        "infamous": careers(0, 1200),
+    }
+    found = {check.name: check for check in own.career_checks(rules, played)}
+    assert found["careers end"].ok
+    assert found["planner: ranks"].figure == (0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.5)
+    assert found["planner: ranks"].about == "Citizen 50.0%, Star Hustler 50.0%"
+    assert found["ranks that nobody reaches"].ok
+    hole = found["ranks that no trader or planner reaches"]
+    assert (hole.figure, hole.level) == (3, "finding")
+    assert hole.about == "under 0.5% of careers: Pilot, Free Agent, Entrepreneur"
+    assert found["free renown of dropped contracts"].figure == 1.2
+    assert not found["free renown of dropped contracts"].ok
+
+
+def test_a_career_without_end_fails() -> None:
+    stuck = {bot: careers(5) for bot in ("trader", "infamous")}
+    played = {**stuck, "planner": careers(5, finished=False)}
+    first = next(iter(own.career_checks(HandSoloEngine(hand_solo()), played)))
+    assert (first.name, first.ok, first.figure) == ("careers end", False, 2)
 
 
 def test_the_solver_prices_a_market() -> None:

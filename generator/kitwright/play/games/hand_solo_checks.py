@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from statistics import median
 
@@ -216,26 +216,30 @@ def career_checks(rules: HandSoloEngine, played: Mapping[str, Sequence[Played]])
     ended = sum(career.finished for career in every)
     about = f"{ended} of {len(every)} careers came to an end"
     yield Check("careers end", "must", ended, f"= {len(every)}", ended == len(every), about)
+    ranks = {
+        bot: Counter(rules.view.rank(career.scores[0]) for career in careers)
+        for bot, careers in played.items()
+    }
     names = [rank.rank for rank in rules.view.ranks]
-    pooled: Counter[str] = Counter()
-    for bot, careers in played.items():
-        ranks = Counter(rules.view.rank(career.scores[0]) for career in careers)
-        pooled.update(ranks)
-        shares = tuple(round(ranks[name] / len(careers), 3) for name in names)
+    for bot, found in ranks.items():
+        shares = tuple(round(found[name] / found.total(), 3) for name in names)
         told = ", ".join(
             f"{name} {share:.1%}" for name, share in zip(names, shares, strict=True) if share
         )
         yield Check(f"{bot}: ranks", "finding", shares, "sum 1", True, told)
-    rare = [name for name in names if pooled[name] < RARE * len(every)]
-    yield Check(
-        "ranks that nobody reaches",
-        "finding",
-        len(rare),
-        "= 0",
-        not rare,
-        f"under {RARE:.1%} of all careers: {', '.join(rare)}" if rare else "every rank is reached",
-    )
+    yield _rare_check("ranks that nobody reaches", names, ranks.values())
+    able = (ranks["trader"], ranks["planner"])
+    yield _rare_check("ranks that no trader or planner reaches", names, able)
     yield _infamy_check(played["planner"], played["infamous"])
+
+
+def _rare_check(said: str, names: Sequence[str], ranks: Iterable[Counter[str]]) -> Check:
+    pooled: Counter[str] = Counter()
+    for found in ranks:
+        pooled.update(found)
+    rare = [name for name in names if pooled[name] < RARE * pooled.total()]
+    about = f"under {RARE:.1%} of careers: {', '.join(rare)}" if rare else "every rank is reached"
+    return Check(said, "finding", len(rare), "= 0", not rare, about)
 
 
 def _infamy_check(honest: Sequence[Played], infamous: Sequence[Played]) -> Check:
