@@ -29,7 +29,18 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "press": {*PRINT, "compose", "write"},
     "bindery": {*PRINT, "compose", "impose", "write", "press"},
     "pipeline": {*PRINT, "load", "validate", "compose", "impose", "write", "press", "bindery"},
-    "cli": {"problems", "formulas", "model", "load", "write", "engines", "play", "pipeline"},
+    "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
+    "cli": {
+        "splays",
+        "problems",
+        "formulas",
+        "model",
+        "load",
+        "write",
+        "engines",
+        "play",
+        "pipeline",
+    },
     "__main__": {"cli"},
 }
 HOMES: dict[str, set[str]] = {  # the rooms that may import a package

@@ -99,6 +99,13 @@ def build(
 @click.option("--bleed", is_flag=True, help="Keep the bleed round the card.")
 @click.option("--deck", "decks", multiple=True, help="Only this deck; may be repeated.")
 @click.option("--rounded", is_flag=True, help="Round the corners, transparent outside.")
+@click.option(
+    "--splay",
+    metavar="CARD,...",
+    help="One picture of these cards in the hand instead, the top one first; + shows a back.",
+)
+@click.option("--behind", metavar="CARD", help="With --splay: a card that peeks over the deck.")
+@click.option("--turned", metavar="CARD,...", help="With --splay: cards turned to the right.")
 @skin_option
 @output_option
 @workers_option
@@ -110,6 +117,9 @@ def images(
     bleed: bool,
     decks: tuple[str, ...],
     rounded: bool,
+    splay: str | None,
+    behind: str | None,
+    turned: str | None,
     skin: str,
     output: Path | None,
     workers: int | None,
@@ -119,7 +129,10 @@ def images(
 ) -> None:
     """Export the faces of GAME as PNG, with a cards.csv beside them."""
     from kitwright.pipeline import ImageOptions, export_images
+    from kitwright.splays import Held, export_splay
 
+    if splay is None and (behind or turned):
+        raise click.UsageError("--behind and --turned show a card with --splay; name its cards")
     if rounded and bleed:
         raise click.UsageError("--rounded cuts at the trim; it does not go with --bleed")
     space = chosen_workspace(workspace)
@@ -127,7 +140,16 @@ def images(
     check_variant(space, name, variant)
     check_skin(space, name, skin)
     options = ImageOptions(dpi, bleed, rounded, decks, skin, variant, strict, workers)
+    folder = output_folder(space, output)
     with faults_shown(), progress(f"images of {name}") as bar:
-        report = export_images(space, name, options, output_folder(space, output), bar)
+        if splay is not None:
+            held = Held(_names(splay), behind, _names(turned))
+            report = export_splay(space, name, held, options, folder)
+        else:
+            report = export_images(space, name, options, folder, bar)
     show_problems(report.warnings)
     click.echo(plain(f"{len(report.files)} files in {report.folder}"))
+
+
+def _names(given: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in given.split(",") if name.strip()) if given else ()

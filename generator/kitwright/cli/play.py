@@ -35,7 +35,7 @@ def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
 @click.argument("game")
 @click.option("--games", default=1000, type=click.IntRange(1, 10_000_000), show_default=True)
 @click.option("--players", type=click.IntRange(1, 99), help="The fewest by default.")
-@click.option("--bots", default="greedy", help="One name, or one a seat: greedy,random.")
+@click.option("--bots", help="One name, or one a seat: greedy,random; the strongest by default.")
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
 @workers_option
 @json_option
@@ -44,7 +44,7 @@ def simulate(
     game: str,
     games: int,
     players: int | None,
-    bots: str,
+    bots: str | None,
     seed: int,
     workers: int | None,
     as_json: bool,
@@ -52,13 +52,14 @@ def simulate(
     variant: str | None,
 ) -> None:
     """Let bots play GAME and print the figures with their 95 % intervals."""
-    from kitwright.play.bots import UnknownBotError
+    from kitwright.play.bots import UnknownBotError, bot_names
     from kitwright.play.simulate import SimulationError
     from kitwright.play.simulate import simulate as run
 
     loaded = _load(game, workspace, variant)
     seats = players if players is not None else loaded.players[0]
-    names = [name.strip() for name in bots.split(",")]
+    wanted = bots if bots is not None else bot_names(loaded.id)[-1]
+    names = [name.strip() for name in wanted.split(",")]
     try:
         with progress(f"playing {game}") as bar:
             result = run(loaded, seats, names, games, seed, workers, bar)
@@ -106,6 +107,7 @@ def solve(
 
     Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments.
     Beltpunk Haberdasher: CARD…: the sets of a hand that score most.
+    Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
     """
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run

@@ -16,8 +16,11 @@ from kitwright.model.game import Game
 from kitwright.problems import Problem
 
 MODULES: Mapping[str, str] = {
-    "beltpunk-haberdasher": "kitwright.model.games.beltpunk_haberdasher",
     "hard-wired": "kitwright.model.games.hard_wired",
+    "devices": "kitwright.model.games.devices",
+    "beltpunk-haberdasher": "kitwright.model.games.beltpunk_haberdasher",
+    "hand-solo": "kitwright.model.games.hand_solo",
+    "hardware-hustle": "kitwright.model.games.hardware_hustle",
 }
 
 

@@ -10,8 +10,11 @@ from importlib import import_module
 from typing import Any
 
 MODULES: Mapping[str, str] = {
-    "beltpunk-haberdasher": "kitwright.play.games.beltpunk_haberdasher",
     "hard-wired": "kitwright.play.games.hard_wired",
+    "devices": "kitwright.play.games.devices",
+    "beltpunk-haberdasher": "kitwright.play.games.beltpunk_haberdasher",
+    "hand-solo": "kitwright.play.games.hand_solo",
+    "hardware-hustle": "kitwright.play.games.hardware_hustle",
 }
 
 

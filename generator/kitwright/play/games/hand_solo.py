@@ -1,0 +1,8 @@
+"""What Hand Solo brings to play: its captains and its checks."""
+
+from __future__ import annotations
+
+from kitwright.play.games.hand_solo_bots import BOTS
+from kitwright.play.games.hand_solo_checks import checks
+
+__all__ = ["BOTS", "checks"]
