@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from kitwright.compose.pen import Materials
 from kitwright.model.game import Card, Deck, Game
+from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
 from kitwright.ops import digest
 from kitwright.problems import Problem
 from kitwright.write.encode import EncodedFace
 from kitwright.write.pictures import PictureData
+
+if TYPE_CHECKING:
+    from kitwright.rulebooks import PrintedRules
 
 STANDARD = "standard"
 
@@ -76,6 +81,8 @@ class Kit:
     decks: tuple[DeckFaces, ...] = ()
     faces: dict[str, EncodedFace] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    rules: RulesSource | None = None  # None when the game has no rules.md
+    rulebook: PrintedRules | None = None
 
     @property
     def pictures(self) -> dict[str, PictureData]:

@@ -294,6 +294,10 @@ class State:
             for place, cards in places.items()
         }
 
+    def facts(self) -> Mapping[str, tuple[int, ...]]:
+        """Return the values that leave what `to_move` has laid last."""
+        return {"values": self.box.wiring.lineups[self.value]}
+
     def hidden_from(self, seat: int) -> frozenset[str]:
         """Return the places that `seat` may not look at."""
         others = (other for other in range(len(self.hands)) if other != seat)

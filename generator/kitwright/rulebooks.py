@@ -1,0 +1,163 @@
+"""A kit's rulebook on paper and on screen: sheets, booklet, HTML, Markdown.
+
+Works between the stages like the bindery: blocks and pages are made by rulebook/, laid on
+paper by impose/ and written by write/. Opens and writes no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kitwright.compose.pen import Icon, Materials
+from kitwright.compose.words import Icons, InlineIcon
+from kitwright.impose.booklet import impose_booklet
+from kitwright.model.game import Game
+from kitwright.model.geometry import IDENTITY
+from kitwright.model.paper import Paper
+from kitwright.model.rulebook import RulesSource
+from kitwright.ops import Face, Page, Placed
+from kitwright.press import DeckFaces, Kit
+from kitwright.problems import InvalidInputError, Problem
+from kitwright.rulebook.blocks import Block, Callout, Figure, Listing, Rulebook, Shown
+from kitwright.rulebook.book import make_rulebook
+from kitwright.rulebook.figures import Artist, Drawing
+from kitwright.rulebook.pages import BookPage, Format, booklet_format, make_pages, sheet_format
+from kitwright.rulebook.scenes import Cards
+from kitwright.write.encode import EncodedFace, Encoder
+from kitwright.write.html import write_html
+from kitwright.write.markdown import FIGURES, write_markdown
+from kitwright.write.pdf import Info, write_pdf
+from kitwright.write.svg import Svg
+
+BOOKMARK = "Rules"
+_SCREEN = 170.0  # mm that a figure is drawn wide for a screen
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRules:
+    """The rulebook of one kit, made once; its files and pages are written from it."""
+
+    kit: Kit
+    source: RulesSource
+    book: Rulebook
+    made: dict[str, tuple[BookPage, ...]] = field(default_factory=dict)  # by format
+
+    def pages(self, paper: Paper) -> tuple[BookPage, ...]:
+        """Set the book on whole sheets."""
+        return self._set(sheet_format(paper.name, paper.width, paper.height))
+
+    def _set(self, page: Format) -> tuple[BookPage, ...]:
+        if page.name not in self.made:
+            problems: list[Problem] = []
+            dress, fonts = self.source.dress, self.kit.materials.fonts
+            made = make_pages(self.book, page, dress, fonts, self.icons, problems)
+            if problems:
+                raise InvalidInputError(problems)
+            self.made[page.name] = made
+        return self.made[page.name]
+
+    @property
+    def icons(self) -> Icons:
+        """The look-up of icons among words."""
+        return _inline(self.kit.materials, self.source.dress.styles["body"].color)
+
+    def sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
+        """Return the pages of the book for a PDF of its own or a kit, and their faces."""
+        made = self.pages(paper)
+        whole = (0.0, 0.0, paper.width, paper.height)
+        pages = tuple(
+            Page(
+                paper.width, paper.height, whole, whole, (Placed(each.face.id, IDENTITY),),
+                "" if index else BOOKMARK, each.anchors, each.links,
+            )
+            for index, each in enumerate(made)
+        )  # fmt: skip
+        return pages, self.encoded(each.face for each in made)
+
+    def encoded(self, faces: Iterable[Face]) -> dict[str, EncodedFace]:
+        """Encode the faces of pages."""
+        encoder = Encoder(self.kit.materials.fonts)
+        return {face.id: encoder.encode(face) for face in faces}
+
+    def files(self, papers: Sequence[Paper]) -> Iterator[tuple[str, int, bytes]]:
+        """Yield name, pages and bytes of every file of the rulebook."""
+        for paper in papers:
+            pages, faces = self.sheets(paper)
+            yield f"rulebook-{paper.name}.pdf", len(pages), self._pdf(pages, faces, "long")
+            made = self._set(booklet_format(paper.name, paper.width, paper.height))
+            leaves = impose_booklet([each.face.id for each in made], paper)
+            faces = self.encoded(each.face for each in made)
+            data = self._pdf(leaves, faces, "short")
+            yield f"rulebook-booklet-{paper.name}.pdf", len(leaves), data
+        yield "rulebook.html", 1, self.html().encode()
+        yield "rulebook.md", 1, write_markdown(self.book).encode()
+        for figure in figures_of(self.book.blocks):
+            drawing = self.draw(figure)
+            label = figure.caption or figure.name
+            svg = Svg(self.kit.materials.fonts)
+            text = svg.alone(drawing.ops, drawing.width, drawing.height, label)
+            yield f"{FIGURES}/{figure.name}.svg", 1, text.encode()
+
+    def _pdf(self, pages: tuple[Page, ...], faces: Mapping[str, EncodedFace], edge: str) -> bytes:
+        game, kit = self.kit.game, self.kit
+        title = f"{game.title}: rules"
+        info = Info(title, game.credit.designers, game.tagline, game.credit.licence, edge)
+        return write_pdf(pages, faces, kit.materials.fonts, kit.pictures, info)
+
+    def draw(self, figure: Figure) -> Drawing:
+        """Draw a figure for a screen."""
+        artist = Artist(self.source.dress, self.kit.materials.fonts, self.icons)
+        return artist.draw(figure.scene, _SCREEN, with_notes=False)
+
+    def html(self) -> str:
+        """Return the book as one HTML page."""
+        dress, fonts = self.source.dress, self.kit.materials.fonts
+        licence = self.kit.game.credit.licence
+        return write_html(self.book, dress, fonts, self.icons, self.draw, licence)
+
+
+def print_rules(
+    kit: Kit, source: RulesSource, standard: Game, faces: Mapping[str, Face]
+) -> PrintedRules:
+    """Make the rulebook of a composed kit and set it once, so that every fault shows."""
+    drawn = {name for name, _ in kit.materials.dressed}
+    cards = cards_of(kit.decks, faces)
+    icons = kit.materials.icons
+    book = make_rulebook(source, kit.game, standard, cards, icons, drawn)
+    return PrintedRules(kit, source, book)
+
+
+def cards_of(decks: Sequence[DeckFaces], faces: Mapping[str, Face]) -> Cards:
+    """Return the faces of a kit by the ids of their cards."""
+    fronts: dict[str, Shown] = {}
+    backs: dict[str, Shown] = {}
+    for deck in decks:
+        for sides in deck.cards:
+            fronts[sides.card.id] = Shown(faces[sides.front], deck.corner)
+            if sides.back is not None:
+                backs[sides.card.id] = Shown(faces[sides.back], deck.corner)
+    return Cards(fronts, backs)
+
+
+def figures_of(blocks: Sequence[Block]) -> Iterator[Figure]:
+    """Yield every figure, those in call-outs and lists as well."""
+    for block in blocks:
+        if isinstance(block, Figure):
+            yield block
+        elif isinstance(block, Callout):
+            yield from figures_of(block.blocks)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from figures_of(item)
+
+
+def _inline(materials: Materials, tint: str) -> Icons:
+    def find(name: str) -> InlineIcon | None:
+        found = materials.icon(name, tint)
+        return InlineIcon(found.symbol, width=found.aspect) if isinstance(found, Icon) else None
+
+    return find
+
+
+__all__ = ["BOOKMARK", "PrintedRules", "print_rules"]
