@@ -95,8 +95,7 @@ class PrintedRules:
         for figure in figures_of(self.book.blocks):
             drawing = self.draw(figure)
             label = figure.caption or figure.name
-            svg = Svg(self.kit.materials.fonts)
-            text = svg.alone(drawing.ops, drawing.width, drawing.height, label)
+            text = self.svg().alone(drawing.ops, drawing.width, drawing.height, label)
             yield f"{FIGURES}/{figure.name}.svg", 1, text.encode()
 
     def _pdf(self, pages: tuple[Page, ...], faces: Mapping[str, EncodedFace], edge: str) -> bytes:
@@ -112,9 +111,12 @@ class PrintedRules:
 
     def html(self) -> str:
         """Return the book as one HTML page."""
-        dress, fonts = self.source.dress, self.kit.materials.fonts
-        licence = self.kit.game.credit.licence
-        return write_html(self.book, dress, fonts, self.icons, self.draw, licence)
+        dress, licence = self.source.dress, self.kit.game.credit.licence
+        return write_html(self.book, dress, self.svg(), self.icons, self.draw, licence)
+
+    def svg(self) -> Svg:
+        """Return a writer of drawings for a screen."""
+        return Svg(self.kit.materials.fonts, self.kit.pictures)
 
 
 def print_rules(

@@ -90,9 +90,7 @@ def _facts(game: Game) -> str:
     return f"{players}, {minutes}, age {game.age} and up"
 
 
-def _with_variant(
-    blocks: tuple[Block, ...], source: RulesSource, game: Game
-) -> tuple[Block, ...]:
+def _with_variant(blocks: tuple[Block, ...], source: RulesSource, game: Game) -> tuple[Block, ...]:
     """Tell below the title which variant this is the rulebook of."""
     variant = next((v for v in source.variants if v["id"] == game.variant), None)
     if variant is None:
@@ -141,16 +139,15 @@ class _Shelf:
         return None
 
     def glossary(self, caption: str, place: Place) -> Table:
-        """Return the glossary as a table: icon and name, meaning."""
+        """Return the glossary as a table: icon, name, meaning."""
         rows = []
         for key, entry in self.source.told.glossary.items():
             icon = entry.icon or key
-            mark = f":{icon}: " if icon in self.icons else ""
+            mark = f":{icon}:" if icon in self.icons else ""
             at = self.source.place("glossary", key, "text")
-            rows.append(
-                (f"{mark}**{entry.name}**", filled(entry.text, at, self.context, self.problems))
-            )
-        return Table(("", ""), tuple(rows), ("left", "left"), caption, place)
+            text = filled(entry.text, at, self.context, self.problems)
+            rows.append((mark, f"**{entry.name}**", text))
+        return Table(("", "", ""), tuple(rows), ("center", "left", "left"), caption, place)
 
     def table(self, name: str, caption: str, place: Place) -> Table:
         """Return a table whose rows are data."""
@@ -176,8 +173,7 @@ class _Shelf:
             Problem(
                 self.source.place(f"{kind}s", name),
                 "not-shown",
-                f"the {kind} '{name}' is not shown; expected it in rules.md as "
-                f"![…]({kind}:{name})",
+                f"the {kind} '{name}' is not shown; expected it in rules.md as ![…]({kind}:{name})",
             )
             for kind, names in (("figure", told.figures), ("table", told.tables))
             for name in names

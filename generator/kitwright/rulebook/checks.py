@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from kitwright.model.rulebook import RulesSource
 from kitwright.model.game import Game
+from kitwright.model.rulebook import RulesSource
 from kitwright.numerals import WORDS
 from kitwright.problems import Place, Problem, did_you_mean
 from kitwright.rulebook.blocks import Heading
@@ -106,7 +106,9 @@ def check_glossary(source: RulesSource, game: Game, drawn: Collection[str]) -> I
         yield Problem(place, "no-entry", said + did_you_mean(name, entries))
     for key, entry in told.glossary.items():
         if not {key, entry.icon} & (set(drawn) | keywords):
-            said = f"the entry '{key}' names something that no card has; expected an icon or keyword"
+            said = (
+                f"the entry '{key}' names something that no card has; expected an icon or keyword"
+            )
             hint = did_you_mean(key, {*icons, *keywords})
             yield Problem(source.place("glossary", key), "unknown-entry", said + hint)
 

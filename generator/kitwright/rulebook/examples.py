@@ -13,9 +13,8 @@ from typing import Any
 from kitwright.engines import engine_of
 from kitwright.engines.api import State, Telling
 from kitwright.formulas import FormulaError, compile_formula
-from kitwright.model.rulebook import RulesSource
 from kitwright.model.game import Game
-from kitwright.model.rulebook import ExampleSpec, StepSpec
+from kitwright.model.rulebook import ExampleSpec, RulesSource, StepSpec
 from kitwright.problems import Problem, did_you_mean
 
 _MOST_NAMED = 6  # moves in a message

@@ -22,6 +22,7 @@ _FAN = 0.34  # of a card's width that each card of a fan shows
 _APART = 1.05  # of a card's width between cards in a row
 _LARGEST = 0.46  # of a card on the table
 _LABEL_GAP = 1.2
+_MOST_APART = 11.0  # mm between piles
 _LEAST_LABEL = 6.0
 
 
@@ -112,19 +113,23 @@ class Artist:
 
     def table(self, scene: TableScene, width: float) -> Drawing:
         """Draw the middle of the table between two rows of players."""
-        above = scene.seats[: len(scene.seats) // 2]
-        below = scene.seats[len(scene.seats) // 2 :]
+        half = len(scene.seats) // 2
+        above, below = scene.seats[:half], scene.seats[half:][::-1]  # they sit clockwise
         inner = width - 6.0
         rows = [[piles] for piles in (scene.centre,) if piles]
         cells = [list(row) for row in (above, below) if row]
         scale = min(_LARGEST, *(_fitting(row, inner) for row in (*rows, *cells)))
         ops: list[Op] = []
         y = 3.0
-        first = len(above) + 1
-        for piles, number in ((above, 1), ((scene.centre,), 0), (below, first)):
+        numbers = range(1, len(scene.seats) + 1)
+        for piles, named in (
+            (above, numbers[:half]),
+            ((scene.centre,), ()),
+            (below, numbers[half:][::-1]),
+        ):
             if not any(piles):
                 continue
-            drawn = self.seats(piles, number, inner, scale)
+            drawn = self.seats(piles, named, inner, scale)
             ops.append(Group(drawn.ops, translation(3.0, y)))
             y += drawn.height + 3.5
         height = y - 0.5
@@ -132,20 +137,21 @@ class Artist:
         return Drawing((ground, *ops), width, height)
 
     def seats(
-        self, seats: Sequence[Sequence[Pile]], number: int, width: float, scale: float
+        self, seats: Sequence[Sequence[Pile]], numbers: Sequence[int], width: float, scale: float
     ) -> Drawing:
-        """Draw one row of the table; players are numbered from `number`, the middle is 0."""
+        """Draw one row of the table: players with their numbers, or the middle without any."""
         ops: list[Op] = []
         tallest = 0.0
         cell = width / len(seats)
         for index, piles in enumerate(seats):
             top = 0.0
-            if number:
-                title = self.label(f"**Player {number + index}**", index * cell, 0.0, cell)
+            if numbers:
+                title = self.label(f"**Player {numbers[index]}**", index * cell, 0.0, cell)
                 ops += title.ops
                 top = title.height + _LABEL_GAP
-            gap = _gap(piles, cell, scale)
-            x = index * cell + gap
+            gap = min(_gap(piles, cell, scale), _MOST_APART)
+            spread = sum(_span(pile) * scale + gap for pile in piles) - gap
+            x = index * cell + (cell - spread) / 2
             for pile in piles:
                 drawn = self.pile(pile, scale, gap)
                 ops.append(Group(drawn.ops, translation(x, top)))

@@ -43,14 +43,12 @@ class Format:
 
 def sheet_format(name: str, width: float, height: float) -> Format:
     """Return the format of a rulebook on whole sheets of paper."""
-    return Format(name, width, height, 20.0, 20.0, 18.0, 20.0, 46.0, mirrored=False)
+    return Format(name, width, height, 20.0, 20.0, 16.0, 18.0, 46.0, mirrored=False)
 
 
 def booklet_format(name: str, width: float, height: float) -> Format:
     """Return the format of half a sheet: wide at the fold, and clear of a trimmed edge."""
-    return Format(
-        f"{name}-booklet", height / 2, width, 14.0, 12.0, 12.0, 15.0, 0.0, mirrored=True
-    )
+    return Format(f"{name}-booklet", height / 2, width, 14.0, 12.0, 12.0, 15.0, 0.0, mirrored=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,7 @@ class _Page:
     links: list[tuple[str, float, float]] = field(default_factory=list)
     y: float = 0.0
     side: float = 0.0
+    hung: bool = False  # a heading hangs beside what comes next
 
     def room_for(self, slabs: Sequence[Slab], height: float) -> bool:
         """Tell whether slabs fit below what is there."""
@@ -79,7 +78,8 @@ class _Page:
 
     def put(self, slab: Slab) -> None:
         """Add a slab."""
-        top = self.y + (slab.before if self.y else 0.0)
+        top = self.y + (slab.before if self.y and not self.hung else 0.0)
+        self.hung = bool(slab.side)
         if slab.side or slab.heading:
             top = max(top, self.side)
         self.ops.append(Group(slab.ops, translation(0.0, top)))
@@ -220,12 +220,8 @@ class _Finisher:
         turned = page.mirrored and number % 2 == 0
         outer, inner = ("left", "right") if turned else ("right", "left")
         place = Place("rules.md")
-        folio = self.setter.line(
-            f"**{number}**", replace(style, align=outer), left, width, place
-        )
-        title = self.setter.line(
-            self.book.title, replace(style, align=inner), left, width, place
-        )
+        folio = self.setter.line(f"**{number}**", replace(style, align=outer), left, width, place)
+        title = self.setter.line(self.book.title, replace(style, align=inner), left, width, place)
         return (Group((*folio.ops, *title.ops), translation(0.0, y)),)
 
 

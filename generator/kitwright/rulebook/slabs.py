@@ -17,7 +17,7 @@ from kitwright.fonts import Fonts
 from kitwright.model.geometry import circle, path_bounds, rectangle, translation
 from kitwright.model.theme import TextStyle, Theme
 from kitwright.ops import Fill, Group, Op, Use, Word
-from kitwright.problems import Place, Problem, did_you_mean
+from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import (
     Block,
     Callout,
@@ -32,6 +32,8 @@ from kitwright.rulebook.figures import Artist, Drawing
 
 _INDENT = 6.5  # mm of a list
 _PAD = 3.0  # mm round a call-out
+_DOT = 1.8  # mm from dot to dot
+_LEAST_SIDE = 25.0  # mm of a column that headings can hang in
 _ENDLESS = 100_000.0
 _SHORT_CALLOUT = 0.5  # of a page: a call-out that long is not parted
 
@@ -78,16 +80,24 @@ class Typesetter:
 
     def book(self, book: Rulebook, pages: dict[str, int]) -> list[Slab]:
         """Set the whole book; `pages` are the page numbers for its table of contents."""
+        first = next((at for at, b in enumerate(book.blocks) if _is_section(b)), 0)
+        front, rest = book.blocks[:first], book.blocks[first:]
         slabs: list[Slab] = []
-        contents_done = False
-        for block in book.blocks:
-            if isinstance(block, Heading) and block.level == 2 and not contents_done:
-                slabs += self.contents(book, pages)
-                contents_done = True
+        for block in front:
             slabs += self.block(block, self.frame.text, self.frame.text_width)
-            if isinstance(block, Heading) and block.level == 1:
+            if isinstance(block, Heading):
                 slabs += self.opening(book, block.place)
-        return slabs
+        slabs += self.contents(book, pages)
+        return slabs + self.blocks(rest, self.frame.text, self.frame.text_width)
+
+    def blocks(self, blocks: Sequence[Block], x: float, width: float, band: str = "") -> list[Slab]:
+        """Set blocks one below the other; what leads up to a list or table stays with it."""
+        found: list[Slab] = []
+        for index, block in enumerate(blocks):
+            if index and isinstance(block, Listing | Table) and found:
+                found[-1] = replace(found[-1], keep=True)
+            found += self.block(block, x, width, band)
+        return found
 
     def opening(self, book: Rulebook, place: Place) -> Iterator[Slab]:
         """Set the lines below the title."""
@@ -105,11 +115,23 @@ class Typesetter:
             title = self.line(f"§{heading.section}  {heading.text}", style, x, width, heading.place)
             at_end = replace(style, align="right")
             page = self.line(number, at_end, x, width, heading.place)
-            dots = _dots(title, page, x, width, self.dress.colors["line"])
+            dots = self.dots(title, page)
             ops = (*title.ops, *page.ops, *dots)
             before = 6.0 if not index else 0.9
             yield Slab(ops, title.height, before, keep=True, link=heading.anchor)
         yield Slab((), 0.0)
+
+    def dots(self, title: Drawing, page: Drawing) -> tuple[Op, ...]:
+        """Draw the dots that lead from a title to its page number."""
+        start = max((w.x + self.width_of(w) for w in _words(title.ops)), default=0.0) + 2.0
+        end = min((word.x for word in _words(page.ops)), default=0.0) - 2.0
+        y, color = title.height * 0.72, self.dress.colors["line"]
+        count = max(0, int((end - start) / _DOT))
+        return tuple(Fill(circle(end - index * _DOT, y, 0.22), color) for index in range(count))
+
+    def width_of(self, word: Word) -> float:
+        """Return the millimetres that a word takes."""
+        return self.fonts.shape(word.font, word.text).width * word.size_pt * MM_PER_PT
 
     def block(self, block: Block, x: float, width: float, band: str = "") -> list[Slab]:
         """Set one block."""
@@ -138,7 +160,7 @@ class Typesetter:
         before: float,
         band: str = "",
     ) -> list[Slab]:
-        """Set a paragraph as one slab a line; the first two and the last two lines stay together."""
+        """Set a paragraph as one slab a line; its first and last two lines stay together."""
         lines, high = self.lines(text, style, x, width, place)
         last = len(lines) - 1
         return [
@@ -161,10 +183,7 @@ class Typesetter:
         try:
             block = measure_text(text, style, self.fonts, self.icons)
         except TextFault as fault:
-            hint = ""
-            if fault.code == "unknown-icon":
-                hint = did_you_mean(fault.subject, ())
-            self.problems.append(Problem(place, fault.code, f"the text {fault.message}{hint}"))
+            self.problems.append(Problem(place, fault.code, f"the text {fault.message}"))
             return [], high
         paragraphs, too_wide = block.break_at(width, style.size_pt)
         if too_wide is not None:
@@ -197,15 +216,14 @@ class Typesetter:
         if block.level == 2:
             return self.section(block)
         style = styles["subhead"]
-        side = x if x >= 25 and not band else 0.0
+        text = f"§{block.section}  {block.text}"
+        side = x if x >= _LEAST_SIDE and not band else 0.0
         if not side:
-            slabs = self.words(block.text, style, x, width, block.place, 3.6, band)
-            return [replace(s, keep=True, heading=None if i else block) for i, s in
-                    enumerate(slabs)]  # fmt: skip
-        lines, high = self.lines(block.text, style, 0.0, side - 5.0, block.place)
-        ops = tuple(
-            Group(line, translation(0.0, i * high + 0.25)) for i, line in enumerate(lines)
-        )
+            slabs = self.words(text, style, x, width, block.place, 3.6, band)
+            first = replace(slabs[0], heading=block)
+            return [replace(slab, keep=True) for slab in (first, *slabs[1:])]
+        lines, high = self.lines(text, style, 0.0, side - 5.0, block.place)
+        ops = tuple(Group(line, translation(0.0, i * high + 0.25)) for i, line in enumerate(lines))
         return [Slab(ops, 0.0, 3.6, keep=True, side=len(lines) * high, heading=block)]
 
     def section(self, block: Heading) -> list[Slab]:
@@ -214,25 +232,23 @@ class Typesetter:
         number = replace(style, color=self.dress.colors["rule"])
         width = self.frame.width
         mark = self.line(f"§{block.section}", number, 0.0, width, block.place)
-        left = max(self.frame.text, 12.0)
+        left = max(self.frame.text, 15.0)
         lines, high = self.lines(block.text, style, left, width - left, block.place)
         bar = Fill(rectangle(0.0, 0.0, width, 0.7), self.dress.colors["rule"])
         ops: list[Op] = [bar, Group(mark.ops, translation(0.0, 2.2))]
         ops += [Group(line, translation(0.0, 2.2 + i * high)) for i, line in enumerate(lines)]
-        return [Slab(tuple(ops), 2.6 + len(lines) * high, 8.5, keep=True, heading=block)]
+        return [Slab(tuple(ops), 2.6 + len(lines) * high, 7.2, keep=True, heading=block)]
 
     def listing(self, block: Listing, x: float, width: float, band: str) -> list[Slab]:
         """Set a list, its bullets or numbers hung at the left."""
         body = self.dress.styles["body"]
         found: list[Slab] = []
         for index, item in enumerate(block.items):
-            slabs = [
-                slab
-                for inner in item
-                for slab in self.block(inner, x + _INDENT, width - _INDENT, band)
-            ]
+            slabs = self.blocks(item, x + _INDENT, width - _INDENT, band)
             if not slabs:
                 continue
+            if found and index in (1, len(block.items) - 1):
+                found[-1] = replace(found[-1], keep=True)  # no item stands alone on a page
             first = slabs[0]
             mark = self.marker(block, index, x, body)
             slabs[0] = replace(first, ops=(*mark, *first.ops), before=1.9 if not index else 1.0)
@@ -308,11 +324,7 @@ class Typesetter:
         """Set blocks on a tinted ground; a short call-out is not parted."""
         self.bands += 1
         band = f"{block.kind} {self.bands}"
-        inner = [
-            slab
-            for each in block.blocks
-            for slab in self.block(each, x + _PAD + 1.5, width - 2 * _PAD - 1.5, band)
-        ]
+        inner = self.blocks(block.blocks, x + _PAD + 1.5, width - 2 * _PAD - 1.5, band)
         if not inner:
             return []
         inner[0] = replace(inner[0], before=0.0)
@@ -336,20 +348,13 @@ def _baseline(op: Op, cap: float) -> float:
     return op.matrix[5] + (op.matrix[3] + cap) / 2
 
 
-def _dots(title: Drawing, page: Drawing, x: float, width: float, color: str) -> tuple[Op, ...]:
-    """Draw the dots that lead from a title to its page number."""
-    start, end = _reach(title.ops)[1] + 2.0, _reach(page.ops)[0] - 2.0
-    y = title.height * 0.72
-    count = max(0, int((end - start) / 1.8))
-    return tuple(Fill(circle(end - index * 1.8, y, 0.22), color) for index in range(count))
+def _is_section(block: Block) -> bool:
+    return isinstance(block, Heading) and block.level == 2
 
 
-def _reach(ops: Sequence[Op]) -> tuple[float, float]:
-    """Return about how far left and right some words reach."""
-    left, right = _ENDLESS, 0.0
+def _words(ops: Sequence[Op]) -> Iterator[Word]:
     for op in ops:
-        for word in op.ops if isinstance(op, Group) else (op,):
-            if isinstance(word, Word):
-                wide = len(word.text) * 0.56 * word.size_pt * MM_PER_PT
-                left, right = min(left, word.x), max(right, word.x + wide)
-    return left, right
+        if isinstance(op, Group):
+            yield from _words(op.ops)
+        elif isinstance(op, Word):
+            yield op

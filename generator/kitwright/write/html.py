@@ -11,7 +11,6 @@ from html import escape
 
 from kitwright.compose.markup import IconName, parse_markup
 from kitwright.compose.words import Icons
-from kitwright.fonts import Fonts
 from kitwright.model.theme import Theme
 from kitwright.ops import Use
 from kitwright.rulebook.blocks import (
@@ -52,7 +51,8 @@ figure > svg {{ margin: 0 auto; width: 100%; }}
 figure.card {{ display: grid; grid-template-columns: minmax(11rem, 2fr) 3fr; gap: 1.2rem; }}
 figure.card figcaption {{ grid-column: 1 / -1; }}
 figcaption {{ color: {soft}; font-size: .88rem; margin-top: .5rem; }}
-aside {{ padding: .7rem 1.1rem; margin: 1.3rem 0; background: {note}; border-left: 5px solid {note_edge}; }}
+aside {{ padding: .7rem 1.1rem; margin: 1.3rem 0; background: {note};
+  border-left: 5px solid {note_edge}; }}
 aside.example {{ background: {example}; border-color: {example_edge}; }}
 aside > :first-child {{ margin-top: 0; }} aside > :last-child {{ margin-bottom: 0; }}
 table {{ border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: .97rem; }}
@@ -65,18 +65,18 @@ td {{ border-bottom: 1px solid {line}; }}
 
 
 def write_html(
-    book: Rulebook, dress: Theme, fonts: Fonts, icons: Icons, draw: Draw, licence: str
+    book: Rulebook, dress: Theme, svg: Svg, icons: Icons, draw: Draw, licence: str
 ) -> str:
     """Return the whole page."""
-    return _Page(book, dress, fonts, icons, draw).write(licence)
+    return _Page(book, dress, svg, icons, draw).write(licence)
 
 
 class _Page:
     def __init__(
-        self, book: Rulebook, dress: Theme, fonts: Fonts, icons: Icons, draw: Draw
+        self, book: Rulebook, dress: Theme, svg: Svg, icons: Icons, draw: Draw
     ) -> None:
         self.book, self.dress, self.icons, self.draw = book, dress, icons, draw
-        self.svg = Svg(fonts)
+        self.svg = svg
         self.sections = {heading.section for heading in book.headings}
 
     def write(self, licence: str) -> str:

@@ -65,13 +65,15 @@ def _listing(block: Listing) -> list[str]:
 
 def _table(block: Table) -> list[str]:
     marks = {"left": ":--", "center": ":-:", "right": "--:"}
-    rows = [block.header, *block.rows]
-    lines = ["| " + " | ".join(_words(c).replace("|", "\\|") for c in row) + " |" for row in rows]
-    lines.insert(1, "| " + " | ".join(marks[align] for align in block.aligns) + " |")
+    rows = [[_words(cell).replace("|", "\\|") for cell in row] for row in block.rows]
+    used = [at for at in range(len(block.aligns)) if any(row[at] for row in rows)]
+    rows.insert(0, [_words(title) for title in block.header])
+    lines = ["| " + " | ".join(row[at] for at in used) + " |" for row in rows]
+    lines.insert(1, "| " + " | ".join(marks[block.aligns[at]] for at in used) + " |")
     caption = [f"*{_words(block.caption)}*", ""] if block.caption else []
     return [*lines, "", *caption]
 
 
 def _words(text: str) -> str:
-    """Return words without their icons, which Markdown has no place for."""
+    """Return words without their icons, which Markdown has no place for: a column of them goes."""
     return _ICON.sub("", text).strip()

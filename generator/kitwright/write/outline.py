@@ -61,7 +61,9 @@ def _link_up(
             written["Count"] = -len(entry.inner)  # folded until somebody opens it
 
 
-def add_links(pages: Sequence[Page], dictionaries: Sequence[Any], references: Sequence[Any]) -> None:
+def add_links(
+    pages: Sequence[Page], dictionaries: Sequence[Any], references: Sequence[Any]
+) -> None:
     """Make the areas of pages lead to their anchors, wherever in the document those are."""
     targets = {
         anchor.name: _target(page, reference, anchor.y)

@@ -1,12 +1,13 @@
 """Ops as SVG, for pages that are read on a screen. What is drawn often is defined once.
 
-Words stay words: they are stretched to the width that compose gave them, whatever font the
-reader has. Knows ops and fonts; knows no page.
+Words become outlines, so that a figure looks the same to every reader. Raster pictures go in
+as they are. Knows ops and fonts; knows no page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
@@ -28,15 +29,16 @@ from kitwright.ops import (
     digest,
 )
 from kitwright.write.bounds import MM_A_POINT
+from kitwright.write.pictures import PictureData
 
-_WEIGHTS = {"black": 900, "bold": 700, "semibold": 600}
-
+_EM = 1000  # units of glyphs
 
 @dataclass(slots=True)
 class Svg:
     """Writes drawings that share their definitions."""
 
     fonts: Fonts
+    pictures: Mapping[str, PictureData]
     defined: dict[str, str] = field(default_factory=dict)
 
     def drawing(self, ops: Iterable[Op], width: float, height: float, label: str = "") -> str:
@@ -52,7 +54,7 @@ class Svg:
 
     def alone(self, ops: Iterable[Op], width: float, height: float, label: str = "") -> str:
         """Return a drawing that needs no other document."""
-        own = Svg(self.fonts)
+        own = Svg(self.fonts, self.pictures)
         drawn = own.drawing(ops, width, height, label)
         return drawn.replace(">", f">{own.definitions()}", 1)
 
@@ -75,7 +77,7 @@ class Svg:
             case Group():
                 return self._group(op)
             case Picture():
-                return ""
+                return self._picture(op)
 
     def _define(self, name: str, content: object) -> None:
         if name not in self.defined and callable(content):
@@ -90,15 +92,28 @@ class Svg:
         return f'<path d="{_d(op.path)}" fill="none" {look}{cap}{join}/>'
 
     def _word(self, op: Word) -> str:
-        shaped = self.fonts.shape(op.font, op.text)
-        size = op.size_pt * MM_A_POINT
-        added = sum(op.kerns) - sum(shaped.kerns) if op.kerns else 0
-        wide = (shaped.width + added / 1000) * size
-        family, weight, slant = _font(op.font)
-        style = f'font-family="{family}" font-size="{_n(size)}" font-weight="{weight}"{slant}'
-        length = f'textLength="{_n(wide)}" lengthAdjust="spacingAndGlyphs"'
-        place = f'x="{_n(op.x)}" y="{_n(op.baseline)}"'
-        return f'<text {place} {style} fill="{op.color}" {length}>{escape(op.text)}</text>'
+        """Draw each glyph of a word where compose put it, whatever fonts the reader has."""
+        font = self.fonts.digest(op.font)[:8]
+        size = op.size_pt * MM_A_POINT / _EM
+        at, drawn = 0.0, ""
+        kerns = op.kerns or (0,) * len(op.text)
+        for gid, kern in zip(self.fonts.glyphs(op.font, op.text), kerns, strict=True):
+            name = f"f{font}-{gid}"
+            if name not in self.defined:
+                path = _glyph(self.fonts.outline(op.font, gid))
+                self.defined[name] = f'<path id="{name}" d="{path}"/>' if path else ""
+            if self.defined[name]:
+                drawn += f'<use href="#{name}" x="{_n(round(at))}"/>'
+            at += self.fonts.advance(op.font, gid) * _EM + kern
+        matrix = (size, 0.0, 0.0, -size, op.x, op.baseline)
+        return f'<g{_transform(matrix)} fill="{op.color}">{drawn}</g>'
+
+    def _picture(self, op: Picture) -> str:
+        data = self.pictures[op.asset].raw
+        kind = "png" if data[:4] == b"\x89PNG" else "webp" if data[:4] == b"RIFF" else "jpeg"
+        box = f'x="{_n(op.x)}" y="{_n(op.y)}" width="{_n(op.w)}" height="{_n(op.h)}"'
+        link = f"data:image/{kind};base64,{b64encode(data).decode('ascii')}"
+        return f'<image {box} preserveAspectRatio="none" href="{link}"/>'
 
     def _group(self, op: Group) -> str:
         faded = f' opacity="{_n(op.opacity)}"' if op.opacity < 1 else ""
@@ -128,19 +143,16 @@ def _kind(paint: Linear | Radial) -> str:
 def _gradient(paint: Linear | Radial, name: str) -> str:
     if isinstance(paint, Linear):
         ends = (paint.x0, paint.y0, paint.x1, paint.y1)
-        where = " ".join(f'{k}="{_n(v)}"' for k, v in zip(("x1", "y1", "x2", "y2"), ends, strict=True))
+        where = " ".join(
+            f'{k}="{_n(v)}"' for k, v in zip(("x1", "y1", "x2", "y2"), ends, strict=True)
+        )
     else:
         where = f'cx="{_n(paint.x)}" cy="{_n(paint.y)}" r="{_n(paint.r)}"'
     return f'<{_kind(paint)} id="{name}" gradientUnits="userSpaceOnUse" {where}>'
 
 
-def _font(name: str) -> tuple[str, int, str]:
-    """Return the family, the weight and the slant that a font's name tells."""
-    parts = name.split("-")
-    weight = next((_WEIGHTS[part] for part in parts if part in _WEIGHTS), 400)
-    family = " ".join(p.capitalize() for p in parts if p not in _WEIGHTS and p != "italic")
-    slant = ' font-style="italic"' if "italic" in parts else ""
-    return f"{family}, system-ui, sans-serif", weight, slant
+def _glyph(path: Path) -> str:
+    return "".join(f"{s[0]}{' '.join(str(round(v * _EM)) for v in s[1:])}" for s in path)
 
 
 def _transform(matrix: Matrix) -> str:
