@@ -31,6 +31,7 @@ from kitwright.write.pdf import Info, write_pdf
 from kitwright.write.svg import Svg
 
 BOOKMARK = "Rules"
+PROOF = sheet_format("a4", 210.0, 297.0)  # the page that every fault of the words shows on
 _SCREEN = 170.0  # mm that a figure is drawn wide for a screen
 
 
@@ -41,21 +42,22 @@ class PrintedRules:
     kit: Kit
     source: RulesSource
     book: Rulebook
-    made: dict[str, tuple[BookPage, ...]] = field(default_factory=dict)  # by format
+    made: dict[Format, tuple[BookPage, ...]] = field(default_factory=dict)
 
     def pages(self, paper: Paper) -> tuple[BookPage, ...]:
         """Set the book on whole sheets."""
-        return self._set(sheet_format(paper.name, paper.width, paper.height))
+        return self.set_on(sheet_format(paper.name, paper.width, paper.height))
 
-    def _set(self, page: Format) -> tuple[BookPage, ...]:
-        if page.name not in self.made:
+    def set_on(self, page: Format) -> tuple[BookPage, ...]:
+        """Set the book on pages of a format, once."""
+        if page not in self.made:
             problems: list[Problem] = []
             dress, fonts = self.source.dress, self.kit.materials.fonts
             made = make_pages(self.book, page, dress, fonts, self.icons, problems)
             if problems:
                 raise InvalidInputError(problems)
-            self.made[page.name] = made
-        return self.made[page.name]
+            self.made[page] = made
+        return self.made[page]
 
     @property
     def icons(self) -> Icons:
@@ -85,7 +87,7 @@ class PrintedRules:
         for paper in papers:
             pages, faces = self.sheets(paper)
             yield f"rulebook-{paper.name}.pdf", len(pages), self._pdf(pages, faces, "long")
-            made = self._set(booklet_format(paper.name, paper.width, paper.height))
+            made = self.set_on(booklet_format(paper.name, paper.width, paper.height))
             leaves = impose_booklet([each.face.id for each in made], paper)
             faces = self.encoded(each.face for each in made)
             data = self._pdf(leaves, faces, "short")
@@ -127,7 +129,9 @@ def print_rules(
     cards = cards_of(kit.decks, faces)
     icons = kit.materials.icons
     book = make_rulebook(source, kit.game, standard, cards, icons, drawn)
-    return PrintedRules(kit, source, book)
+    printed = PrintedRules(kit, source, book)
+    printed.set_on(PROOF)
+    return printed
 
 
 def cards_of(decks: Sequence[DeckFaces], faces: Mapping[str, Face]) -> Cards:

@@ -20,7 +20,7 @@ from kitwright.rulebook.blocks import (
 from kitwright.rulebook.checks import check_glossary, check_numbers, check_sections
 from kitwright.rulebook.examples import replay_examples
 from kitwright.rulebook.parse import Reader
-from kitwright.rulebook.prose import fill, filled, listed
+from kitwright.rulebook.prose import BROKEN, fill, filled, listed
 from kitwright.rulebook.scenes import Cards, SceneMaker
 
 _STANDARD = "The examples and the pictures of the table show the standard game."
@@ -41,7 +41,7 @@ def make_rulebook(
     """
     problems: list[Problem] = []
     examples = replay_examples(source, standard, problems)
-    context = _context(source, game, examples)
+    context = _context(source, game, examples) | ({BROKEN: True} if problems else {})
     maker = SceneMaker(source, cards, context, problems)
     shelf = _Shelf(source, context, maker, icons, problems)
     page = fill(source.text, source.file, context, problems)
@@ -51,7 +51,8 @@ def make_rulebook(
     problems += check_sections(source, headings)
     problems += check_glossary(source, game, drawn)
     problems += shelf.unused()
-    if not blocks or not isinstance(blocks[0], Heading) or blocks[0].level != 1:
+    first = blocks[0] if blocks else None
+    if not (isinstance(first, Heading) and first.level == 1) and (blocks or not problems):
         said = "the rulebook begins without a title; expected '# ' and the name of the game"
         problems.append(Problem(Place(source.file), "bad-heading", said))
     if problems:

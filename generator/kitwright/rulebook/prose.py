@@ -17,6 +17,7 @@ from kitwright.problems import Place, Problem
 _BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 _LOOSE = re.compile(r"\{\{|\}\}|\{%")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
+BROKEN = "_broken"  # in a context whose examples do not hold: their fault is told once
 Context = Mapping[str, Any]
 
 
@@ -39,7 +40,8 @@ def fill(text: str, file: str, context: Context, problems: list[Problem]) -> Fil
     def one(found: re.Match[str]) -> str:
         value = ""
         try:
-            value = show(compile_formula(found[1].strip())(context))
+            formula = compile_formula(found[1].strip())
+            value = show(formula(context)) if _can(formula.names, context) else ""
         except FormulaError as error:
             problems.append(Problem(place_in(text, found.start(), file), "bad-formula", str(error)))
         values.append(" ".join(value.split()))
@@ -51,6 +53,11 @@ def fill(text: str, file: str, context: Context, problems: list[Problem]) -> Fil
         said = f"'{loose[0]}' has no partner; expected an expression between '{{{{' and '}}}}'"
         problems.append(Problem(place_in(text, loose.start(), file), "bad-formula", said))
     return Filled(_BRACES.sub(one, text), tuple(values))
+
+
+def _can(names: frozenset[str], context: Context) -> bool:
+    """Tell whether names can be looked up: what an example says is unknown while one fails."""
+    return not (BROKEN in context and "examples" in names)
 
 
 def blanked(text: str) -> str:
@@ -67,7 +74,8 @@ def place_in(text: str, offset: int, file: str) -> Place:
 def filled(template: str, place: Place, context: Context, problems: list[Problem]) -> str:
     """Fill in a text of rules.yaml; a fault stands at its place."""
     try:
-        return show(compile_template(template)(context))
+        compiled = compile_template(template)
+        return show(compiled(context)) if _can(compiled.names, context) else ""
     except FormulaError as error:
         problems.append(Problem(place, "bad-formula", str(error)))
         return ""
@@ -76,7 +84,8 @@ def filled(template: str, place: Place, context: Context, problems: list[Problem
 def listed(formula: str, place: Place, context: Context, problems: list[Problem]) -> list[Any]:
     """Return the items of an expression that must be a list."""
     try:
-        value = compile_formula(formula)(context)
+        compiled = compile_formula(formula)
+        value = compiled(context) if _can(compiled.names, context) else ()
     except FormulaError as error:
         problems.append(Problem(place, "bad-formula", str(error)))
         return []

@@ -72,9 +72,7 @@ def write_html(
 
 
 class _Page:
-    def __init__(
-        self, book: Rulebook, dress: Theme, svg: Svg, icons: Icons, draw: Draw
-    ) -> None:
+    def __init__(self, book: Rulebook, dress: Theme, svg: Svg, icons: Icons, draw: Draw) -> None:
         self.book, self.dress, self.icons, self.draw = book, dress, icons, draw
         self.svg = svg
         self.sections = {heading.section for heading in book.headings}

@@ -33,6 +33,7 @@ from kitwright.write.pictures import PictureData
 
 _EM = 1000  # units of glyphs
 
+
 @dataclass(slots=True)
 class Svg:
     """Writes drawings that share their definitions."""
