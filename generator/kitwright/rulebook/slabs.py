@@ -32,6 +32,7 @@ from kitwright.rulebook.figures import Artist, Drawing
 
 _INDENT = 6.5  # mm of a list
 _PAD = 3.0  # mm round a call-out
+_AFTER = 1.2  # mm below a figure or table
 _DOT = 1.8  # mm from dot to dot
 _LEAST_SIDE = 25.0  # mm of a column that headings can hang in
 _ENDLESS = 100_000.0
@@ -291,7 +292,7 @@ class Typesetter:
             parts = (block.rows[:half], block.rows[half:])
             tables = (replace(block, rows=rows, caption="") for rows in parts)
             return [slab for part in tables for slab in self.table(part, x, width, band)]
-        slabs = [Slab(ops, height, 2.6, keep=bool(block.caption), band=band)]
+        slabs = [Slab(ops, height + _AFTER, 2.6, keep=bool(block.caption), band=band)]
         return slabs + self.caption(block.caption, x, width, block.place, band)
 
     def caption(self, text: str, x: float, width: float, place: Place, band: str) -> list[Slab]:
@@ -318,7 +319,7 @@ class Typesetter:
             height += slab.before
             ops.append(Group(slab.ops, translation(0.0, height)))
             height += slab.height
-        return [Slab(tuple(ops), height, 3.4, band=band, floats=not band)]
+        return [Slab(tuple(ops), height + _AFTER, 3.4, band=band, floats=not band)]
 
     def callout(self, block: Callout, x: float, width: float) -> list[Slab]:
         """Set blocks on a tinted ground; a short call-out is not parted."""
