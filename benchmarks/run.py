@@ -10,10 +10,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import play
-
 import images
 import kit
+import play
 import scale
 
 

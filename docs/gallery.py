@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import keys
+import messages
 from PIL import Image, ImageDraw, ImageFilter
 
 from kitwright.load import find_workspace
@@ -104,29 +107,19 @@ def verbs(folder: Path) -> None:
 
 def draw_example(example: str, folder: Path) -> Image.Image:
     """Draw the boxes and draws of an example on a small card."""
-    sample = ROOT / "tests/workspace"
-    layout = folder / "layouts/example/card.yaml"
-    files = {
-        layout: f"layout: example/card\nbleed: 0mm\n{example}",
-        folder / "layouts/example/theme.yaml": (DOCS / "example-theme.yaml").read_text(),
-        folder / "components/example/game.yaml": (DOCS / "example-game.yaml").read_text(),
-        folder / "components/example/cards.yaml": (DOCS / "example-cards.yaml").read_text(),
-    }
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    for kind in ("icons", "art"):
-        for path in sorted(sample.glob(f"layouts/*/{kind}/*")):
-            target = folder / "layouts/example" / kind / path.name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(path.read_bytes())
+    shutil.copytree(DOCS / "example", folder)
+    card = folder / "layouts/example/card.yaml"
+    card.write_text(f"layout: example/card\nbleed: 0mm\n{example}", encoding="utf-8")
     kit = compose_kit(load_kit(find_workspace(folder), "example", None, STANDARD), STANDARD)
-    return faces_of(kit, ("cards/sample",), folder)[0].convert("RGB")
+    picture = faces_of(kit, ("cards/sample",), folder)[0]
+    return laid_out([[picture]], 14, join=False)
 
 
 def main() -> None:
     """Make every picture."""
     with TemporaryDirectory() as folder:
+        keys.main()
+        messages.main()
         hard_wired(Path(folder))
         sheets(Path(folder, "kits"))
         verbs(Path(folder, "verbs"))

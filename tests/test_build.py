@@ -259,7 +259,8 @@ def test_a_fault_in_one_game_leaves_the_kits_of_all_as_they_were(workspace: Path
     tones.write_text(CARDS.replace("WORD", "Changed"), encoding="utf-8")
     done = kitwright(workspace, "build")
     assert done.returncode == 1
-    assert "components/broken/game.yaml:1:1: 'title' is missing [missing-key]" in done.stderr
+    said = "'title' is missing; expected the name on the box [missing-key]"
+    assert f"components/broken/game.yaml:1:1: {said}" in done.stderr
     assert digests(workspace / "output/two-tone") == before
     assert not (workspace / "output/broken").exists()
 

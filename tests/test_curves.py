@@ -9,6 +9,7 @@ from math import hypot, pi
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kitwright.compose.along import line_ops, ribbon, warp_ops, warp_path
 from kitwright.compose.bends import Spacing
 from kitwright.compose.crossings import Crossing, Solved, Wire, solve

@@ -9,6 +9,7 @@ import pytest
 import uharfbuzz as hb
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kitwright.fonts import SHIPPED, FontError, Fonts, Metrics, Shaped, check_font
 
 SANS = "source-sans-pro"
@@ -108,7 +109,10 @@ def test_an_unknown_font_is_named() -> None:
 def test_a_font_that_cannot_be_used_is_refused_when_it_is_opened(tmp_path: Path) -> None:
     with pytest.raises(FontError) as caught:
         Fonts({"body": tmp_path / "a.ttf"}).metrics("body")
-    assert str(caught.value) == "font 'body': there is no file 'a.ttf'"
+    assert (
+        str(caught.value)
+        == "font 'body': there is no file 'a.ttf'; expected a .ttf file of the game's folder"
+    )
 
 
 WHOLE = SHIPPED[SANS].path.read_bytes()

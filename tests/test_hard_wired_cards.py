@@ -95,7 +95,7 @@ def test_cards_must_agree_with_the_rules() -> None:
     ]
     assert faults(with_rules(hand=7)) == [
         "components/hard-wired/circuits.yaml:5:1: "
-        "the deck has 44 cards; 6 players start with 45 of them dealt [too-few-cards]"
+        "the deck has 44 cards; expected at least 45, dealt to 6 players [too-few-cards]"
     ]
 
 
@@ -103,6 +103,7 @@ def test_both_decks_must_be_there() -> None:
     game = hard_wired()
     less = replace(game, decks=tuple(deck for deck in game.decks if deck.id != "circuits"))
     assert faults(less) == [
-        "components/hard-wired/game.yaml:2:1: the game has no deck 'circuits' [missing-deck]"
+        "components/hard-wired/game.yaml:2:1: the game has no deck 'circuits'; "
+        "expected one in a file of its own [missing-deck]"
     ]
     assert models_of("kelp-run") is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from kitwright.impose.grid import SIDES, arrange
 from kitwright.impose.marks import marks
 from kitwright.impose.sheets import Slotted, impose

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kitwright.impose.grid import SIDES, arrange
 from kitwright.impose.marks import marks
 from kitwright.impose.sheets import Sheet, Slot, Slotted, impose

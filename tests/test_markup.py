@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kitwright.compose.markup import IconName, Run, TextFault, parse_markup
 
 

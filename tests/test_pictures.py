@@ -7,10 +7,11 @@ import zlib
 from pathlib import Path
 
 import pytest
+from PIL import Image
+
 from kitwright.load.pictures import check_picture, inside
 from kitwright.model.picture import PictureInfo
 from kitwright.problems import Place, Problem
-from PIL import Image
 
 HERE = Place("layouts/kelp/card.yaml", 7, 12)
 
@@ -73,7 +74,7 @@ def test_a_small_file_of_many_pixels_is_refused_unopened(tmp_path: Path, side: i
     path = tmp_path / "bomb.png"
     path.write_bytes(png_header(side, side))
     assert str(check_picture(path, HERE)) == (
-        "layouts/kelp/card.yaml:7:12: 'bomb.png' has more than 50 million pixels; "
+        "layouts/kelp/card.yaml:7:12: 'bomb.png' has over 50 million pixels; expected fewer; "
         "scale it down [picture-too-large]"
     )
 

@@ -6,6 +6,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
+
 from kitwright.fonts import SHIPPED, Fonts
 from kitwright.ops import (
     Face,
@@ -25,7 +27,6 @@ from kitwright.ops import Path as Outline
 from kitwright.write.encode import EncodedFace, encode_face
 from kitwright.write.pictures import PictureData
 from kitwright.write.png import Look, corner_alpha, pixel_size, raster, render_faces
-from PIL import Image
 
 FONTS = Fonts({name: font.path for name, font in SHIPPED.items()})
 A_PIXEL_A_MM = 25.4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 import pytest
+
 from kitwright.compose.shapes import (
     UnknownColors,
     apply,

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from kitwright.problems import MachineError
 from kitwright.write import staging
 from kitwright.write.staging import UnsafeOutputError, check_output, stage, write_manifest

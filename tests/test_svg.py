@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 import pytest
+
 from kitwright.load.svg import read_svg
 from kitwright.model.geometry import Path, end_of, path_bounds, transform_path
 from kitwright.model.svg import Svg, SvgGradient, SvgGroup, SvgShape

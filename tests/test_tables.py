@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kitwright.compose.markup import TextFault
 from kitwright.compose.tables import Column, TableLook, set_table
 from kitwright.compose.text import MM_PER_PT, InlineIcon

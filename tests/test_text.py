@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kitwright.compose.markup import TextFault
 from kitwright.compose.text import MM_PER_PT, InlineIcon, SetText, set_text
 from kitwright.fonts import SHIPPED, Fonts

@@ -11,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+
 from kitwright import __version__
 from kitwright.fonts import SHIPPED, Fonts
 from kitwright.ops import (

@@ -283,7 +283,7 @@ def check_font(path: Path) -> str | None:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return f"there is no file '{path.name}'"
+        return f"there is no file '{path.name}'; expected a .ttf file of the game's folder"
     except IsADirectoryError:
         return f"'{path.name}' is a folder; expected a .ttf file"
     except OSError as error:

@@ -106,8 +106,6 @@ class _Unknown(StrictUndefined):
     @property
     def _undefined_message(self) -> str:
         name, holder = self._undefined_name, self._undefined_obj
-        if self._undefined_hint:
-            return "has an 'if' without an 'else'; expected a value for both cases"
         if holder is missing:  # a bare name; only the caller knows the others
             return f"{_BARE}{name}"
         if isinstance(holder, Mapping):
@@ -240,6 +238,8 @@ def _refuse(tree: nodes.Template) -> None:
         raise FormulaError("the expression is too long; expected a simpler one")
     if any(True for _ in tree.find_all(nodes.Pow)):
         raise FormulaError("'**' is not allowed; expected a plain sum or product")
+    if any(choice.expr2 is None for choice in tree.find_all(nodes.CondExpr)):
+        raise FormulaError("an 'if' has no 'else'; expected a value for both cases")
     for const in tree.find_all(nodes.Const):
         if isinstance(const.value, float) and not math.isfinite(const.value):
             raise FormulaError("a number is beyond all counting; expected a finite number")
@@ -285,7 +285,7 @@ def _dotted(node: nodes.Node) -> Lookup | None:
 
 
 def _syntax(source: str, error: TemplateError) -> str:
-    text = (error.message or "").rstrip(".")
+    text = (error.message or "").rstrip(".").replace("'end of print statement'", "end")
     if found := re.match(r"No (filter|test) named '(.+?)'", text):
         known = FILTERS if found[1] == "filter" else TESTS
         hint = did_you_mean(found[2], known)

@@ -16,6 +16,7 @@ from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
+from kitwright.load.dress import dress_faults
 from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
 from kitwright.load.rules import load_rules
@@ -63,7 +64,10 @@ class Report:
 
 def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str) -> Kit:
     """Load and validate everything that a game's faces are made of."""
-    game = load_game(workspace, game_id, variant)
+    try:
+        game = load_game(workspace, game_id, variant)
+    except InvalidInputError as error:
+        raise InvalidInputError((*error.problems, *dress_faults(workspace, game_id))) from None
     problems: list[Problem] = []
     name = game.theme if skin == STANDARD else f"{game.id}/skins/{skin}"
     theme = load_theme(workspace, name, problems)
@@ -74,16 +78,14 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
         layouts.read(theme.replace.get(layout, layout) if theme else layout)
     icons = load_icons(workspace, game.id, problems)
     rules = load_rules(workspace, game, problems)
+    found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
+    problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
     files = {**plain.fonts, **(rules.dress.fonts if rules else {}), **theme.fonts}
     fonts = Fonts({name: Path(path) for name, path in files.items()})
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
-    found = validate(game, theme, layouts.read, icons)
-    faults = [problem for problem in found if not problem.warning]
-    if faults:
-        raise InvalidInputError(faults)
     kit = Kit(game, theme, materials, shared, rules=rules)
     kit.warnings = tuple(problem for problem in found if problem.warning)
     return kit

@@ -15,7 +15,7 @@ from kitwright.compose.shapes import flip, mirror, multiply, rectangle, rotation
 from kitwright.compose.tables import Column, TableLook, set_table
 from kitwright.compose.text import set_text
 from kitwright.compose.wires import paint_curve, paint_wires
-from kitwright.formulas import Formula, FormulaError, compile_template, show
+from kitwright.formulas import Formula, FormulaError, compile_template, describe, show
 from kitwright.model.each import split_each
 from kitwright.model.late import Late
 from kitwright.model.layouts import Draw
@@ -73,11 +73,11 @@ def text(draw: Draw, pen: Pen) -> Ops:
         if (value := getattr(args, key)) is not None:
             changes[key] = value
     style = replace(style, **changes) if changes else style
-    rect = pen.rect(draw)
+    rect, name = pen.rect(draw), f"box '{pen.value(draw, 'box')}'"
     matrix, room = _turned(rect, args.rotate)
     icons = pen.inline_icons(style.color)
     try:
-        ops = set_text(said, style, room, pen.materials.fonts, icons, args.overflow).ops
+        ops = set_text(said, style, room, pen.materials.fonts, icons, args.overflow, name).ops
     except TextFault as fault:
         raise pen.text_fault(draw, fault) from None
     return (GroupOp(ops, matrix),) if matrix != IDENTITY else ops
@@ -98,10 +98,8 @@ def table(draw: Draw, pen: Pen) -> Ops:
     args = draw.args
     assert isinstance(args, Table)
     rows = pen.evaluate(draw, "rows", args.rows)
-    if not isinstance(rows, tuple | list):
-        raise pen.fault(draw.at("rows"), "bad-value", "rows is not a list; expected a list")
-    body = pen.style(draw)
-    header = pen.style(draw, "header_style") if args.header_style is not None else body
+    if not isinstance(rows, tuple | list | range):
+        raise pen.fault(draw.at("rows"), "bad-value", f"rows is {describe(rows)}; expected a list")
     columns = [
         Column(
             show(_late(column.title, pen, draw)),
@@ -115,9 +113,23 @@ def table(draw: Draw, pen: Pen) -> Ops:
         [show(_late(c.text, pen.knowing(row=row, number=i), draw)) for c in args.columns]
         for i, row in enumerate(rows, 1)
     ]
+    look = _table_look(draw, pen)
+    try:
+        icons = pen.inline_icons(look.body.color)
+        rect, name = pen.rect(draw), f"box '{pen.value(draw, 'box')}'"
+        return set_table(
+            cells, columns, look, rect, pen.materials.fonts, icons, name, args.fill_height
+        )
+    except TextFault as fault:
+        raise pen.text_fault(draw, fault, "box") from None
+
+
+def _table_look(draw: Draw, pen: Pen) -> TableLook:
+    body = pen.style(draw)
+    headed = pen.value(draw, "header_style") is not None
     padding = pen.value(draw, "padding")
-    look = TableLook(
-        header,
+    return TableLook(
+        pen.style(draw, "header_style") if headed else body,
         body,
         padding_x=padding,
         padding_y=padding * 0.6,
@@ -126,11 +138,6 @@ def table(draw: Draw, pen: Pen) -> Ops:
         row_line=pen.color(draw, "line"),
         row_line_width=pen.value(draw, "line_width"),
     )
-    try:
-        icons = pen.inline_icons(body.color)
-        return set_table(cells, columns, look, pen.rect(draw), pen.materials.fonts, icons)
-    except TextFault as fault:
-        raise pen.text_fault(draw, fault, "box") from None
 
 
 def _late(value: Any, pen: Pen, draw: Draw) -> Any:
@@ -145,10 +152,11 @@ def use(draw: Draw, pen: Pen, problems: list[Problem]) -> Ops:
     name = pen.materials.theme.replace.get(name, name)
     layout = pen.materials.layouts(name)
     if layout is None:
-        raise pen.fault(draw.at("layout"), "unknown-layout", f"there is no layout '{name}'")
+        text = f"layout is '{name}', which is not there or has a fault; expected a sound layout"
+        raise pen.fault(draw.at("layout"), "unknown-layout", text)
     depth = pen.context.get("_depth", 0) + 1
     if depth > DEEPEST_USE:
-        text = f"'{name}' is used inside itself, or layouts nest deeper than {DEEPEST_USE}"
+        text = f"layouts use each other {depth} levels deep; expected at most {DEEPEST_USE}"
         raise pen.fault(draw.at("layout"), "include-cycle", text)
     given = {key: _given(value, pen, draw) for key, value in args.give.items()}
     rect = pen.rect(draw)
@@ -164,7 +172,7 @@ def use(draw: Draw, pen: Pen, problems: list[Problem]) -> Ops:
 def _given(value: Any, pen: Pen, draw: Draw) -> Any:
     if isinstance(value, str) and "{{" in value:
         try:
-            return pen.evaluate(draw, "give", compile_template(value))
+            return pen.evaluate(draw, "with", compile_template(value))
         except FormulaError as error:
             raise pen.fault(draw.at("with"), "bad-formula", str(error)) from None
     return value
@@ -210,7 +218,7 @@ def _items(draw: Draw, pen: Pen, formula: Formula) -> tuple[Any, ...]:
     if isinstance(items, Mapping):
         items = tuple({"key": key, "value": value} for key, value in items.items())
     if not isinstance(items, tuple | list | range):
-        raise pen.fault(draw.at("each"), "bad-value", "this is not a list; expected a list")
+        raise pen.fault(draw.at("each"), "bad-value", f"each is {describe(items)}; expected a list")
     if len(items) > MOST_ITEMS:
         text = f"the list has {len(items)} items; expected at most {MOST_ITEMS}"
         raise pen.fault(draw.at("each"), "bad-value", text)
@@ -229,7 +237,7 @@ def _item_pen(draw: Draw, pen: Pen, name: str, items: tuple[Any, ...], index: in
     gap = pen.value(draw, "gap")
     slots = pen.value(draw, "slots") or len(items)
     if slots < len(items):
-        text = f"there are {len(items)} items but {slots} slots"
+        text = f"slots is {slots}; expected at least {len(items)}, one for each item"
         raise pen.fault(draw.at("slots"), "bad-value", text)
     if key == "down":
         h = (rect.h - gap * (slots - 1)) / slots
@@ -237,6 +245,9 @@ def _item_pen(draw: Draw, pen: Pen, name: str, items: tuple[Any, ...], index: in
     else:
         w = (rect.w - gap * (slots - 1)) / slots
         cell = Rect(rect.x + index * (w + gap), rect.y, w, rect.h)
+    if cell.w <= 0 or cell.h <= 0:
+        text = f"gap is {gap:g}mm, which leaves no room for {slots} cells; expected less"
+        raise pen.fault(draw.at("gap"), "bad-value", text)
     return item_pen.with_box("cell", cell)
 
 

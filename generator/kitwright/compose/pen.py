@@ -116,7 +116,11 @@ class Pen:
         except BoxFault as fault:
             raise self.fault(draw.at(key), "unknown-box", str(fault)) from None
         inset = self.value(draw, "inset") if "inset" in type(draw.args).model_fields else 0.0
-        return rect.inset(inset) if inset else rect
+        shrunk = rect.inset(inset) if inset else rect
+        if shrunk.w <= 0 or shrunk.h <= 0:
+            text = f"inset is {inset:g}mm, which leaves nothing of box '{name}'; expected less"
+            raise self.fault(draw.at("inset"), "bad-value", text)
+        return shrunk
 
     def point(self, draw: Draw, key: str, text: str | None = None) -> tuple[float, float]:
         """Return the point that a key names."""
@@ -203,10 +207,14 @@ class Pen:
         """Place a fault of a text: at the card's own field where that is what was shown."""
         text = fault.message
         if fault.code == "unknown-icon":
+            text += "; expected the name of an icon's file"
             text += did_you_mean(fault.subject, self.materials.icons)
-        place = self.source_place(draw, key) if fault.code != "text-overflow" else draw.at(key)
-        whose = f"the text of {self.subject}" if self.subject.startswith("card") else self.subject
-        return DrawFault(Problem(place, fault.code, f"{whose} {text}"))
+        place = self.source_place(draw, key)
+        if fault.code == "text-overflow":
+            place = draw.at(key)
+        elif fault.code == "unknown-language":  # the style's fault, whatever the text
+            place = draw.at("style")
+        return DrawFault(Problem(place, fault.code, f"the text of {self.subject} {text}"))
 
     def source_place(self, draw: Draw, key: str) -> Place:
         """Return where the words come from: the card's field, when only one is looked up."""

@@ -76,7 +76,7 @@ def line(draw: Draw, pen: Pen) -> Ops:
     """Draw a straight line or one through several points."""
     args = _as(Line, draw)
     if args.points:
-        said = [p(pen.context) if callable(p) else p for p in args.points]
+        said = [pen.evaluate(draw, "points", p) if callable(p) else p for p in args.points]
         points = [pen.point(draw, "points", text) for text in said]
     else:
         points = [pen.point(draw, "start"), pen.point(draw, "to")]

@@ -74,10 +74,11 @@ def set_table(
     fonts: Fonts,
     icons: Icons,
     room: str = "its box",
+    stretch: bool = False,
 ) -> tuple[Op, ...]:
     """Set a table at the top left of `box`; a header row stands above it where columns have titles.
 
-    `room` is the box in messages.
+    `room` is the box in messages; `stretch` shares the height that is left among the rows.
     """
     x, y, width, height = box
     has_header = any(column.title for column in columns)
@@ -90,6 +91,9 @@ def set_table(
     if tall > height + SLACK:
         message = f"needs {needed(tall)} but {room} has {given(height)}"
         raise TextFault("text-overflow", message)
+    if stretch:
+        more = (height - tall) / len(broken)
+        broken = [replace(row, height=row.height + more) for row in broken]
     xs = tuple(accumulate(widths, initial=x))
     ys = tuple(accumulate((row.height for row in broken), initial=y))
     header = 1 if has_header else 0

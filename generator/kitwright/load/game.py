@@ -11,7 +11,7 @@ from kitwright.load.reading import read
 from kitwright.load.source import Document
 from kitwright.load.workspace import Workspace
 from kitwright.model.components import GameFile, VariantFile
-from kitwright.model.game import Credit, Deck, Game
+from kitwright.model.game import Credit, Game
 from kitwright.model.games import models_of
 from kitwright.model.record import Record, freeze
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
@@ -48,6 +48,7 @@ class _GameReader:
         self.folder = workspace.components / game_id
         self.problems: list[Problem] = []
         self.models = models_of(game_id)
+        self.all_read = True  # whether every part could be read so far that its id is known
 
     def read(self, variant: str | None) -> Game | None:
         """Read all files of the folder, then the variant over them, then check the whole."""
@@ -59,7 +60,6 @@ class _GameReader:
         reader = PartReader(self.workspace, self.models, self.problems)
         for document in parts:
             reader.read(document)
-        self.refuse_doubles(reader.decks)
         if head is None:
             return None
         told = read(GameFile, head, (), self.problems)
@@ -88,7 +88,8 @@ class _GameReader:
             text = f"'{path.name}' is not read; expected a name that ends in .yaml; rename it"
             self.problems.append(Problem(Place(self.workspace.show(path)), "wrong-ending", text))
         paths = (path for path in yaml_files(self.folder) if path.name not in NOT_COMPONENTS)
-        found = (self.workspace.read(path, self.problems) for path in paths)
+        found = [self.workspace.read(path, self.problems) for path in paths]
+        self.all_read = None not in found
         return [document for document in found if document is not None]
 
     def read_variant(self, name: str) -> Document | None:
@@ -98,7 +99,7 @@ class _GameReader:
         if name not in known:
             names = ", ".join(known) or "none, as there are none"
             text = f"the game has no variant '{name}'; expected {names}{did_you_mean(name, known)}"
-            place = Place(self.workspace.show(path.parent))
+            place = Place(self.workspace.show(self.folder / "variants"))
             self.problems.append(Problem(place, "unknown-variant", text))
             return None
         document = self.workspace.read(path, self.problems)
@@ -109,17 +110,6 @@ class _GameReader:
             text = f"variant is '{told.variant}'; expected '{name}', the name of its file"
             self.problems.append(Problem(document.place("variant"), "wrong-id", text))
         return document
-
-    def refuse_doubles(self, decks: dict[str, Deck]) -> None:
-        """Report card ids that stand twice, within a deck or across them."""
-        seen: dict[str, Place] = {}
-        for deck in decks.values():
-            for card in deck.cards:
-                if card.id in seen:
-                    text = f"the card id '{card.id}' is already used at {seen[card.id]}"
-                    problem = Problem(card.place, "duplicate-id", f"{text}; expected a new one")
-                    self.problems.append(problem)
-                seen.setdefault(card.id, card.place)
 
     def assemble(
         self, told: GameFile, head: Document, reader: PartReader, variant: str | None
@@ -164,7 +154,7 @@ class _GameReader:
             if reader.kinds.get(name) == "table":
                 text = f"kit names the table '{name}'; expected what is printed by itself"
                 self.problems.append(Problem(place, "unknown-part", text))
-            elif name not in printed:
+            elif name not in printed and self.all_read:
                 hint = did_you_mean(name, printed)
                 text = f"kit names '{name}'; expected the id of a deck, sheet or board{hint}"
                 self.problems.append(Problem(place, "unknown-part", text))

@@ -50,6 +50,10 @@ class PictureFinder:
             paths = [inside(root, value, place) for root in self.roots]
             path = next((p for p in paths if isinstance(p, Path) and p.is_file()), paths[0])
             found = path if isinstance(path, Problem) else check_picture(path, place)
+            if isinstance(path, Path) and path.suffix.lower() == ".svg" and path.is_file():
+                text = f"'{path.name}' is an SVG drawing; expected PNG, JPEG or WebP"
+                text += "; move it to icons/ and draw it with icon"
+                found = Problem(place, "picture-format", text)
             self.known[value] = found
         if isinstance(found, Problem):
             return Problem(place, found.code, found.message)

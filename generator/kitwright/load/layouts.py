@@ -55,6 +55,8 @@ class LayoutReader:
             text = f"layout is '{told.layout}'; expected '{name}', its folder and file name"
             self.problems.append(Problem(document.place("layout"), "wrong-id", text))
         base = self._base(told.extends, document, chain)
+        if told.extends is not None and base is None:  # half a layout would seem to have faults
+            return None
         places = {key: document.key_place("boxes", key) for key in told.boxes}
         return _joined(told, base, tuple(draws), places, document.place())
 

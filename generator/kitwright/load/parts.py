@@ -5,6 +5,7 @@ A file with a fault is read on as far as it goes, so that all faults are told to
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -14,6 +15,8 @@ from kitwright.load.shared import load_sizes
 from kitwright.load.source import Document, Node
 from kitwright.load.workspace import Workspace
 from kitwright.model.components import (
+    ID_PATTERN,
+    LAYOUT_PATTERN,
     RESERVED,
     CardKeys,
     CustomSize,
@@ -51,6 +54,7 @@ class PartReader:
         self.tables: dict[str, Record] = {}
         self.named: dict[str, Place] = {}  # all parts, also those with faults
         self.kinds: dict[str, str] = {}
+        self.card_places: dict[str, Place] = {}
 
     def read(self, document: Document) -> None:
         """Read one file by its first word."""
@@ -62,6 +66,8 @@ class PartReader:
             return
         kind = kinds[0]
         self._name(document, kind)
+        if kind != "table":
+            self._check_names(document)
         told = read(FIRST_KEYS[kind], document, (), self.problems)
         if isinstance(told, SheetFile):
             self._read_sheet(told, kind, document)
@@ -94,28 +100,36 @@ class PartReader:
         cards: tuple[Card, ...],
         document: Document,
     ) -> None:
-        """Make the deck, once its size and its layouts are known to exist."""
-        for key, layout in (("layout", told.layout), ("back", told.back)):
-            if layout is not None and self.workspace.find_layout_file(layout) is None:
-                place = document.place(key)
-                self.problems.append(self.workspace.missing_layout(layout, key, place))
-        size = self._size(told.size, document)
+        """Keep the deck, unless its size is unknown."""
+        size = (
+            Size("custom", told.size.width, told.size.height)
+            if isinstance(told.size, CustomSize)
+            else self.sizes.get(told.size)
+        )
         if size is not None:
             place, data = document.place(), freeze(told.data)
             self.decks[name] = Deck(
                 name, kind, told.title, told.layout, told.back, size, cards, data, place
             )
 
-    def _size(self, told: str | CustomSize, document: Document) -> Size | None:
-        """Look a size up by its name, or take the one given."""
-        if isinstance(told, CustomSize):
-            return Size("custom", told.width, told.height)
-        if told in self.sizes:
-            return self.sizes[told]
-        expected = "expected a name of layouts/shared/sizes.yaml or {width: …, height: …}"
-        text = f"the size '{told}' is unknown; {expected}{did_you_mean(told, self.sizes)}"
-        self.note(document.place("size"), "unknown-size", text)
-        return None
+    def _check_names(self, document: Document) -> None:
+        """Check that the layouts and the size that a file names are there."""
+        for key in ("layout", "back"):
+            name = self._word(document, key, LAYOUT_PATTERN)
+            if name is not None and self.workspace.find_layout_file(name) is None:
+                place = document.place(key)
+                self.problems.append(self.workspace.missing_layout(name, key, place))
+        size = self._word(document, "size", ID_PATTERN)
+        if size is not None and size not in self.sizes:
+            expected = "expected a name of layouts/shared/sizes.yaml or {width: …, height: …}"
+            text = f"the size '{size}' is unknown; {expected}{did_you_mean(size, self.sizes)}"
+            self.note(document.place("size"), "unknown-size", text)
+
+    def _word(self, document: Document, key: str, pattern: str) -> str | None:
+        """Return a name that is well formed; what is not is told with the rest of the file."""
+        entry = document.root.value.get(key)
+        value = entry.node.value if entry is not None else None
+        return value if isinstance(value, str) and re.match(pattern, value) else None
 
     def _read_sheet(self, told: SheetFile, kind: str, document: Document) -> None:
         """Read a sheet or board as a deck of one card."""
@@ -124,6 +138,7 @@ class PartReader:
         place = document.place(kind)
         places, elsewhere = _places(data.node, place.file) if data is not None else ({}, {})
         fields = freeze({"title": told.title, **told.data})
+        self._refuse_double(name, place)
         card = Card(name, told.copies, fields, place, places, elsewhere)
         self._keep(told, name, kind, (card,), document)
 
@@ -171,6 +186,9 @@ class PartReader:
         keys = {name: plain.pop(name) for name in RESERVED if name in plain}
         card_id = keys.get("id")
         subject = f"card '{card_id}'" if isinstance(card_id, str) else f"card {int(path[-1]) + 1}"
+        if "id" in node.value:
+            at = node.value["id"].node
+            self._refuse_double(str(at.value), Place(at.file, at.line, at.column))
         head = read(CardKeys, document, path, self.problems, keys, subject)
         body = read(model, document, path, self.problems, plain, subject, RESERVED)
         if head is None or body is None:
@@ -180,6 +198,13 @@ class PartReader:
         fields = freeze(body.model_dump(by_alias=True))
         place = Place(at.file, at.line, at.column)
         return Card(head.id, head.copies, fields, place, places, elsewhere)
+
+    def _refuse_double(self, card_id: str, place: Place) -> None:
+        """Report a card id that stands twice, within a deck or across them."""
+        if card_id in self.card_places:
+            text = f"the card id '{card_id}' is already used at {self.card_places[card_id]}"
+            self.note(place, "duplicate-id", f"{text}; expected a new one")
+        self.card_places.setdefault(card_id, place)
 
 
 def _places(node: Node, file: str) -> tuple[dict[str, tuple[int, int]], dict[str, Place]]:

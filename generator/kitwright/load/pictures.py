@@ -77,7 +77,8 @@ def check_picture(path: Path, place: Place) -> PictureInfo | Problem:
     try:
         width, height = _look(data)
     except _TooLargeError:
-        message = f"'{path.name}' has more than {MOST_MEGAPIXELS} million pixels; scale it down"
+        found = f"'{path.name}' has over {MOST_MEGAPIXELS} million pixels"
+        message = f"{found}; expected fewer; scale it down"
         return Problem(place, "picture-too-large", message)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         message = f"'{path.name}' is broken or not a picture; expected a whole PNG, JPEG or WebP"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +13,7 @@ from kitwright.formulas import FormulaError, describe
 from kitwright.load.source import ZERO_LED, Document
 from kitwright.model.components import FIELD_PATTERN, ID_PATTERN, LAYOUT_PATTERN
 from kitwright.model.layouts import BOX_PATTERN
+from kitwright.model.verbs import Verb
 from kitwright.problems import Place, Problem, did_you_mean
 
 M = TypeVar("M", bound=BaseModel)
@@ -123,11 +125,13 @@ class _Explainer:
         steps = self.steps(best["loc"])
         place = self.document.place(*self.path, *steps)
         name = self.name(steps)
+        if steps == ("id",):
+            self.subject = ""  # the card would be named by what is wrong with its name
         if kind == "extra_forbidden":
             return self.unknown_key(best)
         if best["loc"][-1:] == ("[key]",):
             place = self.document.key_place(*self.path, *steps)
-            text = f"the name '{steps[-1]}' cannot be used; {_bound(best)}"
+            text = f"the name '{steps[-1]}' cannot be used; {self.bound(best)}"
             return Problem(place, "bad-name", self.subject + text)
         if kind in ("value_error", "assertion_error"):
             return self.refused(best, name, place)
@@ -141,10 +145,24 @@ class _Explainer:
             return Problem(
                 place, "bad-choice", self.subject + text + did_you_mean(str(value), options)
             )
-        text = f"{name} is {_shown(value)}; {_bound(best)}"
+        bound = self.bound(best)
+        code, text = "bad-value", f"{name} is {_shown(value)}; {bound}"
         if kind in ("too_short", "too_long"):
-            text = f"{name} has {len(value)} items; {_bound(best)}"
-        return Problem(place, "bad-value", self.subject + text)
+            text = f"{name} has {len(value)} items; {bound}"
+        elif _pattern(best) == LAYOUT_PATTERN and _WAY_OUT.search(value):
+            code = "outside-project"
+            text = f"{name} is {_shown(value)}, which leads outside the project; {bound}"
+        return Problem(place, code, self.subject + text)
+
+    def bound(self, item: ErrorDetails) -> str:
+        """Say what a value may be: both ends of a range where it has two."""
+        loc = [step for step in item["loc"] if isinstance(step, str)]
+        fields = _model_at(self.model, item["loc"][:-1]).model_fields.items()
+        info = next((f for n, f in fields if loc and loc[-1] in (n, f.alias)), None)
+        limits = dict(_limits(info.annotation, info.metadata)) if info is not None else {}
+        if {"ge", "le"} <= limits.keys() and item["type"].endswith("_equal"):
+            return f"expected {limits['ge']:g} to {limits['le']:g}"
+        return _bound(item)
 
     def refused(self, item: ErrorDetails, name: str, place: Place) -> Problem:
         """Say what one of our own checks has found."""
@@ -161,6 +179,7 @@ class _Explainer:
         key = str(item["loc"][-1])
         model = _model_at(self.model, item["loc"][:-1])
         known = [field.alias or name for name, field in model.model_fields.items()]
+        known.sort(key=lambda name: name in Verb.model_fields)  # what every verb has comes last
         if model is self.model:
             known = [*self.also, *known]
         place = self.document.key_place(*self.path, *self.steps(item["loc"]))
@@ -215,10 +234,27 @@ def _bound(item: ErrorDetails) -> str:
             return f"expected at least {context['min_length']}"
         case "string_too_long":
             return f"expected at most {context['max_length']} characters"
-        case _:
+        case "too_long":
             return f"expected at most {context['max_length']}"
+        case _:
+            return "expected another value"
 
 
+def _pattern(item: ErrorDetails) -> str:
+    return str(item.get("ctx", {}).get("pattern", ""))
+
+
+def _limits(annotation: Any, metadata: Sequence[Any] = ()) -> Iterator[tuple[str, float]]:
+    """Find the bounds of a number in its type."""
+    for each in (*metadata, *getattr(annotation, "__metadata__", ())):
+        for key in ("ge", "le"):
+            if hasattr(each, key):
+                yield key, getattr(each, key)
+    for part in getattr(annotation, "__args__", ()):
+        yield from _limits(part)
+
+
+_WAY_OUT = re.compile(r"\.\.|^/|\\|^[A-Za-z]:|%[0-9A-Fa-f]{2}")
 _PATTERNS: Mapping[str, str] = {
     ID_PATTERN: "small letters, digits and single hyphens, such as 'old-owl'",
     LAYOUT_PATTERN: "a folder and a file of layouts/, such as 'my-game/card'",

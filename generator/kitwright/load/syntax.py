@@ -13,17 +13,16 @@ import yaml
 from kitwright.problems import Place, Problem
 
 _COLOR_COMMENT = re.compile(r"[:,\[]\s+(#[0-9A-Za-z]{3,8})\b")
+_LOOK_BACK = 4  # lines before the one at which the parser gave up
 _BRACKET = re.compile(r"expected ',' or '([]}])'")
 
+_COLON = "a ': ' stands in unquoted text; expected text without it; quote text with ': '"
 _HINTS = (
     (
         ("end of stream",),
         "this quote is never closed; expected a quote at the end of the text",
     ),
-    (
-        ("mapping values are not allowed",),
-        "a ': ' stands in unquoted text; expected text without it; quote text with ': '",
-    ),
+    (("mapping values are not allowed",), _COLON),
     (
         ("scanning an alias",),
         "'*' begins an alias in YAML; expected text in quotes; quote text that begins with '*'",
@@ -42,7 +41,7 @@ _HINTS = (
     ),
     (
         ("could not find expected ':'",),
-        "a line without ':'; expected 'key: value'",
+        "this line has no ':' of its own; expected 'key: value', or '-' in a list",
     ),
     (
         ("did not find expected '-' indicator", "parsing a block collection"),
@@ -94,7 +93,7 @@ def bad_syntax(error: yaml.MarkedYAMLError, file: str, text: str) -> Problem:
     if "\t" in here[:column]:
         message = "a tab indents this line; expected spaces; set your editor to indent with spaces"
         return Problem(Place(file, line, here.index("\t") + 1), "tab-indent", message)
-    first = opened.line if opened else line - 1
+    first = min(opened.line if opened else line, max(line - _LOOK_BACK, 0))
     for number, candidate in enumerate(lines[first:line], first + 1):
         if found := _COLOR_COMMENT.search(candidate):
             return comment_for_value(Place(file, number, found.start(1) + 1), found[1])
@@ -112,7 +111,10 @@ def comment_for_value(place: Place, value: str) -> Problem:
 
 def _message(error: yaml.MarkedYAMLError, here: str, column: int) -> str:
     said = f"{error.context or ''} {error.problem or ''}"
-    if found := _BRACKET.search(said):
+    found = _BRACKET.search(said)
+    if found and here[column - 1 : column + 1].strip() == ":":
+        return _COLON
+    if found:
         opened = error.context_mark
         at = f" opened at {opened.line + 1}:{opened.column + 1}" if opened else ""
         return f"the bracket{at} is not closed; expected ',' or '{found[1]}' before this"

@@ -85,6 +85,7 @@ class _Builder:
         for document, told in chain:
             self.colors.update({name: _long(value) for name, value in told.colors.items()})
             self.replace.update(told.replace)
+            self.check_replace(told, document)
             for section, rows in self.rows.items():
                 for name, row in getattr(told, section).items():
                     rows[name] = (row, document)
@@ -104,6 +105,17 @@ class _Builder:
             self.files,
             self.replace,
         )
+
+    def check_replace(self, told: ThemeFile, document: Document) -> None:
+        """Check that the layouts of `replace:` are there, on both sides."""
+        for old, new in told.replace.items():
+            sides = (
+                (old, document.key_place("replace", old)),
+                (new, document.place("replace", old)),
+            )
+            for name, place in sides:
+                if self.workspace.find_layout_file(name) is None:
+                    self.problems.append(self.workspace.missing_layout(name, "replace", place))
 
     def color(self, value: str | None, place: Place) -> str:
         """Return #rrggbb for a name or a colour."""

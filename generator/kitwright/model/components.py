@@ -6,6 +6,7 @@ keys. They say what one file may hold; what files say of each other is for load 
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
@@ -32,7 +33,7 @@ class Strict(BaseModel):
 
 
 def _side(value: object) -> float:
-    length = parse_length(value)
+    length = parse_length(value, math.inf)
     if not SMALLEST <= length <= LARGEST:
         raise ValueError(f"is '{value}'; expected {SMALLEST:g}mm to {LARGEST:g}mm")
     return length

@@ -16,15 +16,15 @@ SHARE_PATTERN = LENGTH_PATTERN.replace("(mm|", "(%|mm|")
 _LENGTH = re.compile(r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z%]*)\Z")
 
 
-def parse_length(value: object) -> float:
+def parse_length(value: object, longest: float = LONGEST) -> float:
     """Return millimetres; 0 needs no unit."""
-    amount, unit = split_length(value)
+    amount, unit = split_length(value, longest)
     if unit == "%":
         raise ValueError(f"is the share '{value}'; expected a length such as 3mm")
     return amount
 
 
-def split_length(value: object) -> tuple[float, str]:
+def split_length(value: object, longest: float = LONGEST) -> tuple[float, str]:
     """Return (millimetres, "mm") or (share, "%")."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError(f"is {describe(value)}; expected a length such as 3mm, 0.5in or 12pt")
@@ -37,8 +37,8 @@ def split_length(value: object) -> tuple[float, str]:
     if unit and unit not in (*MILLIMETRES, "%"):
         raise ValueError(f"is '{value}', whose unit is unknown; expected mm, cm, in or pt")
     length = number * MILLIMETRES.get(unit, 1.0)
-    if not abs(length) <= LONGEST:
-        raise ValueError(f"is '{value}'; expected {-LONGEST:g}mm to {LONGEST:g}mm")
+    if not abs(length) <= longest:
+        raise ValueError(f"is '{value}'; expected {-longest:g}mm to {longest:g}mm")
     return length, unit if unit == "%" else "mm"
 
 

@@ -23,7 +23,7 @@ from kitwright.model.late import (
     Whole,
     Words,
 )
-from kitwright.model.lengths import Dash, Natural, Share
+from kitwright.model.lengths import Corner, Dash, Natural
 
 
 class Verb(Strict):
@@ -105,8 +105,7 @@ class Polygon(Verb):
         Part, Field(description="0 to 1: makes it a star, with its inner corners so far out")
     ] = None
     points: Annotated[
-        list[tuple[Share, Share]],
-        Field(strict=False, description="corners instead: [[50%, 0%], [100%, 100%], …]"),
+        list[Corner], Field(description="corners instead: [[50%, 0%], [100%, 100%], …]")
     ] = []
     rotate: Annotated[Number, Field(description="degrees, clockwise")] = 0.0
     color: Annotated[Color, Field(description="the colour or gradient that fills it")] = None

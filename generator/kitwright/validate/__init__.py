@@ -36,7 +36,8 @@ def validate(
                 checker = DrawChecker(theme, layouts, icons)
                 checker.check_layout(layout, scope)
                 found.update(dict.fromkeys(checker.problems))
-    return sorted(found)
+    told = {(p.code, p.message): p for p in sorted(found, reverse=True) if p.warning}
+    return sorted([*(problem for problem in found if not problem.warning), *told.values()])
 
 
 def _about(deck: Deck) -> dict[str, object]:

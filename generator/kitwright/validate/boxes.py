@@ -22,7 +22,7 @@ def check_boxes(layout: Layout) -> Iterator[Problem]:
             yield Problem(place, "bad-box", text)
         for key, other in leans_on(box):
             if fault := box_fault(layout.boxes, other):
-                yield Problem(place, "unknown-box", f"box '{name}': {key} is '{other}'; {fault}")
+                yield Problem(place, "unknown-box", f"{key} of box '{name}': {fault}")
     yield from _circles(layout)
 
 

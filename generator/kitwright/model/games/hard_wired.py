@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from kitwright.model.game import Card, Deck, Game
-from kitwright.problems import Place, Problem
+from kitwright.problems import Problem
 
 SHIFTS: Mapping[str | None, int] = {None: 0, "inductor": 1, "resistor": -1}
 
@@ -142,7 +142,11 @@ class HardWired:
 def check_game(game: Game) -> tuple[Problem, ...]:
     """Find cards that do not agree with the numbers of the rules."""
     there = {deck.id for deck in game.decks}
-    missing = [f"the game has no deck '{deck}'" for deck in CARDS if deck not in there]
+    missing = [
+        f"the game has no deck '{deck}'; expected one in a file of its own"
+        for deck in CARDS
+        if deck not in there
+    ]
     if missing:
         return tuple(Problem(game.place, "missing-deck", said) for said in missing)
     return tuple(_card_faults(game)) or tuple(_deal_faults(game))
@@ -176,15 +180,12 @@ def _deal_faults(game: Game) -> Iterator[Problem]:
     )
     for deck, there, need in needs:
         if need > there:
-            said = f"the deck has {there} cards; {most} players start with {need} of them dealt"
+            said = f"the deck has {there} cards; expected at least {need}, dealt to {most} players"
             yield Problem(game.deck(deck).place, "too-few-cards", said)
 
 
 def _fault(card: Card, field: str, said: str) -> Problem:
-    line, column = card.places.get(field, (card.place.line, card.place.column))
-    return Problem(
-        Place(card.place.file, line, column), "rules-mismatch", f"card '{card.id}': {said}"
-    )
+    return Problem(card.at(field), "rules-mismatch", f"card '{card.id}': {said}")
 
 
 def _printed(deck: Deck) -> Iterator[Card]:
