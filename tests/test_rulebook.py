@@ -14,11 +14,11 @@ from kitwright.load.rules import load_rules
 from kitwright.model.game import Game
 from kitwright.ops import Face
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import STANDARD, Kit
+from kitwright.press import STANDARD, Kit, cards_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import Callout, Figure, Heading, Paragraph, RowScene, Rulebook, Table
 from kitwright.rulebook.book import make_rulebook
-from kitwright.rulebooks import cards_of, figures_of
+from kitwright.rulebooks import figures_of
 
 ROOT = Path(__file__).parent.parent
 RULES = "components/hard-wired/rules.md"

@@ -25,7 +25,15 @@ from kitwright.load.themes import load_theme
 from kitwright.model.game import Deck, Game
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, digest
-from kitwright.press import STANDARD, BuildOptions, DeckFaces, ImageOptions, Kit, Sides
+from kitwright.press import (
+    STANDARD,
+    BuildOptions,
+    DeckFaces,
+    ImageOptions,
+    Kit,
+    Sides,
+    cards_of,
+)
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
 from kitwright.rulebooks import print_rules
 from kitwright.validate import validate
@@ -198,7 +206,10 @@ def prepare(
         faces: dict[str, Face] = {}
         compose_kit(kit, options.skin, keep=lambda face: faces.update({face.id: face}))
         standard = load_game(workspace, game_id) if options.variant else kit.game
-        kit.rulebook = print_rules(kit, kit.rules, standard, faces)
+        cards = cards_of(kit.decks, faces)
+        kit.rulebook = print_rules(
+            kit.game, standard, kit.materials, kit.pictures, kit.rules, cards
+        )
     if options.strict and kit.warnings:
         raise InvalidInputError(kit.warnings)
     return kit

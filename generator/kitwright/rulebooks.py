@@ -17,9 +17,8 @@ from kitwright.model.geometry import IDENTITY
 from kitwright.model.paper import Paper
 from kitwright.model.rulebook import RulesSource
 from kitwright.ops import Face, Page, Placed
-from kitwright.press import DeckFaces, Kit
 from kitwright.problems import InvalidInputError, Problem
-from kitwright.rulebook.blocks import Block, Callout, Figure, Listing, Rulebook, Shown
+from kitwright.rulebook.blocks import Block, Callout, Figure, Listing, Rulebook
 from kitwright.rulebook.book import make_rulebook
 from kitwright.rulebook.figures import Artist, Drawing
 from kitwright.rulebook.pages import BookPage, Format, booklet_format, make_pages, sheet_format
@@ -28,6 +27,7 @@ from kitwright.write.encode import EncodedFace, Encoder
 from kitwright.write.html import write_html
 from kitwright.write.markdown import FIGURES, write_markdown
 from kitwright.write.pdf import Info, write_pdf
+from kitwright.write.pictures import PictureData
 from kitwright.write.svg import Svg
 
 BOOKMARK = "Rules"
@@ -39,7 +39,9 @@ _SCREEN = 170.0  # mm that a figure is drawn wide for a screen
 class PrintedRules:
     """The rulebook of one kit, made once; its files and pages are written from it."""
 
-    kit: Kit
+    game: Game
+    materials: Materials
+    pictures: Mapping[str, PictureData]
     source: RulesSource
     book: Rulebook
     made: dict[Format, tuple[BookPage, ...]] = field(default_factory=dict)
@@ -52,7 +54,7 @@ class PrintedRules:
         """Set the book on pages of a format, once."""
         if page not in self.made:
             problems: list[Problem] = []
-            dress, fonts = self.source.dress, self.kit.materials.fonts
+            dress, fonts = self.source.dress, self.materials.fonts
             made = make_pages(self.book, page, dress, fonts, self.icons, problems)
             if problems:
                 raise InvalidInputError(problems)
@@ -62,7 +64,7 @@ class PrintedRules:
     @property
     def icons(self) -> Icons:
         """The look-up of icons among words."""
-        return _inline(self.kit.materials, self.source.dress.styles["body"].color)
+        return _inline(self.materials, self.source.dress.styles["body"].color)
 
     def sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
         """Return the pages of the book for a PDF of its own or a kit, and their faces."""
@@ -79,7 +81,7 @@ class PrintedRules:
 
     def encoded(self, faces: Iterable[Face]) -> dict[str, EncodedFace]:
         """Encode the faces of pages."""
-        encoder = Encoder(self.kit.materials.fonts)
+        encoder = Encoder(self.materials.fonts)
         return {face.id: encoder.encode(face) for face in faces}
 
     def files(self, papers: Sequence[Paper]) -> Iterator[tuple[str, int, bytes]]:
@@ -101,49 +103,43 @@ class PrintedRules:
             yield f"{FIGURES}/{figure.name}.svg", 1, text.encode()
 
     def _pdf(self, pages: tuple[Page, ...], faces: Mapping[str, EncodedFace], edge: str) -> bytes:
-        game, kit = self.kit.game, self.kit
+        game = self.game
         title = f"{game.title}: rules"
         info = Info(title, game.credit.designers, game.tagline, game.credit.licence, edge)
-        return write_pdf(pages, faces, kit.materials.fonts, kit.pictures, info)
+        return write_pdf(pages, faces, self.materials.fonts, self.pictures, info)
 
     def draw(self, figure: Figure) -> Drawing:
         """Draw a figure for a screen."""
-        artist = Artist(self.source.dress, self.kit.materials.fonts, self.icons)
+        artist = Artist(self.source.dress, self.materials.fonts, self.icons)
         return artist.draw(figure.scene, _SCREEN, with_notes=False)
 
     def html(self) -> str:
         """Return the book as one HTML page."""
-        dress, licence = self.source.dress, self.kit.game.credit.licence
+        dress, licence = self.source.dress, self.game.credit.licence
         return write_html(self.book, dress, self.svg(), self.icons, self.draw, licence)
 
     def svg(self) -> Svg:
         """Return a writer of drawings for a screen."""
-        return Svg(self.kit.materials.fonts, self.kit.pictures)
+        return Svg(self.materials.fonts, self.pictures)
 
 
 def print_rules(
-    kit: Kit, source: RulesSource, standard: Game, faces: Mapping[str, Face]
+    game: Game,
+    standard: Game,
+    materials: Materials,
+    pictures: Mapping[str, PictureData],
+    source: RulesSource,
+    cards: Cards,
 ) -> PrintedRules:
-    """Make the rulebook of a composed kit and set it once, so that every fault shows."""
-    drawn = {name for name, _ in kit.materials.dressed}
-    cards = cards_of(kit.decks, faces)
-    icons = kit.materials.icons
-    book = make_rulebook(source, kit.game, standard, cards, icons, drawn)
-    printed = PrintedRules(kit, source, book)
+    """Make the rulebook of a composed kit and set it once, so that every fault shows.
+
+    `standard` is the game without its variant; `materials` know what the faces were drawn with.
+    """
+    drawn = {name for name, _ in materials.dressed}
+    book = make_rulebook(source, game, standard, cards, materials.icons, drawn)
+    printed = PrintedRules(game, materials, pictures, source, book)
     printed.set_on(PROOF)
     return printed
-
-
-def cards_of(decks: Sequence[DeckFaces], faces: Mapping[str, Face]) -> Cards:
-    """Return the faces of a kit by the ids of their cards."""
-    fronts: dict[str, Shown] = {}
-    backs: dict[str, Shown] = {}
-    for deck in decks:
-        for sides in deck.cards:
-            fronts[sides.card.id] = Shown(faces[sides.front], deck.corner)
-            if sides.back is not None:
-                backs[sides.card.id] = Shown(faces[sides.back], deck.corner)
-    return Cards(fronts, backs)
 
 
 def figures_of(blocks: Sequence[Block]) -> Iterator[Figure]:

@@ -6,7 +6,7 @@ Looks at the words as they were written, so that every fault has its line and co
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -20,6 +20,7 @@ from kitwright.rulebook.prose import blanked, place_in
 _NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(WORDS[2:])})\b", re.IGNORECASE)
 _TARGETS = re.compile(r"\]\([^)\n]*\)")
 _MARKERS = re.compile(r"^[ >]*\d+[.)](?= )", re.MULTILINE)
+_HEADINGS = re.compile(r"^#.*", re.MULTILINE)
 _REFERENCE = re.compile(r"§(\d+(?:\.\d+)*)")
 _ICON = re.compile(r"(?<!\w):([a-z][a-z0-9]*(?:-[a-z0-9]+)*):(?!\w)")
 
@@ -84,15 +85,18 @@ def check_sections(source: RulesSource, headings: Sequence[Heading]) -> Iterator
             yield Problem(heading.place, "wrong-section", said)
         before = here
     known = {heading.section for heading in headings}
-    for found in _REFERENCE.finditer(blanked(source.text)):
+    there = f"one of {', '.join(heading.section for heading in headings)}" if known else "none"
+    words = _HEADINGS.sub(_spaces, blanked(source.text))
+    for found in _REFERENCE.finditer(words):
         if found[1] not in known:
             place = place_in(source.text, found.start(), source.file)
-            said = f"there is no §{found[1]}; expected one of {', '.join(sorted(known))}"
+            said = f"there is no §{found[1]}; expected {there}"
             yield Problem(place, "unknown-section", said)
 
 
 def check_glossary(source: RulesSource, game: Game, drawn: Collection[str]) -> Iterator[Problem]:
     """Find icons and keywords without an entry, and entries for what no card has."""
+    yield from _check_keywords(source, game)
     told = source.told
     place = source.place("glossary")
     entries = set(told.glossary)
@@ -113,6 +117,21 @@ def check_glossary(source: RulesSource, game: Game, drawn: Collection[str]) -> I
             yield Problem(source.place("glossary", key), "unknown-entry", said + hint)
 
 
+def _check_keywords(source: RulesSource, game: Game) -> Iterator[Problem]:
+    decks = {deck.id: deck for deck in game.decks}
+    for name, fields in source.told.keywords.items():
+        if name not in decks:
+            said = f"keywords names '{name}'; expected the id of a deck{did_you_mean(name, decks)}"
+            yield Problem(source.place("keywords", name), "unknown-part", said)
+            continue
+        known = {key for card in decks[name].cards for key in card.fields}
+        for index, each in enumerate(fields):
+            if each.split(".")[0] not in known:
+                hint = did_you_mean(each, known)
+                said = f"the cards of '{name}' have no '{each}'; expected a field of theirs{hint}"
+                yield Problem(source.place("keywords", name, index), "unknown-key", said)
+
+
 def _keywords(source: RulesSource, game: Game) -> Iterator[str]:
     decks = {deck.id: deck for deck in game.decks}
     for deck_id, fields in source.told.keywords.items():
@@ -129,8 +148,3 @@ def _values(value: Any, path: Sequence[str]) -> Iterator[str]:
         yield from _values(value.get(path[0]), path[1:])
     elif isinstance(value, str):
         yield value
-
-
-def icons_in(texts: Iterable[str]) -> set[str]:
-    """Return the names of the icons among some words."""
-    return {found[1] for text in texts for found in _ICON.finditer(text)}

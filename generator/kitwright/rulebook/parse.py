@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import Block, Callout, Heading, Listing, Paragraph, Table
 from kitwright.rulebook.prose import Filled
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 DEEPEST = 12  # lists and call-outs within each other, counted as the parser does
 _PARSER_DEPTH = 100  # beyond it the parser drops text without a word
@@ -43,6 +44,8 @@ class Reader:
 
     def read(self) -> tuple[Block, ...]:
         """Return the blocks of the whole page."""
+        from markdown_it import MarkdownIt  # only games with a rulebook pay for it
+
         parser = MarkdownIt("commonmark", {"html": False, "maxNesting": _PARSER_DEPTH})
         self.tokens = parser.enable("table").parse(self.filled.text)
         self.lines = self.filled.text.split("\n")
