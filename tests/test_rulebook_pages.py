@@ -23,7 +23,7 @@ from kitwright.model.paper import Paper
 from kitwright.ops import Group, Op, Word
 from kitwright.pipeline import BuildOptions, papers_called, prepare
 from kitwright.press import Kit
-from kitwright.rulebook.pages import Format, booklet_format, make_pages, paginate, sheet_format
+from kitwright.rulebook.pages import Format, booklet_format, fit_pages, make_pages, paginate, sheet_format
 from kitwright.rulebook.slabs import Slab
 from kitwright.rulebooks import PrintedRules
 
@@ -119,6 +119,12 @@ def test_slabs_that_belong_together_are_not_parted() -> None:
 def test_text_goes_on_while_a_figure_waits_for_the_next_page() -> None:
     slabs = [Slab((), 60.0), Slab((), 80.0, floats=True), Slab((), 30.0), Slab((), 15.0)]
     assert [round(page.y) for page in paginate(slabs, 100.0)] == [90, 95]
+
+
+def test_a_last_page_of_few_lines_is_saved_by_closer_spacing() -> None:
+    slabs = [Slab((), 30.0, 3.0), Slab((), 30.0, 3.0), Slab((), 30.0, 3.0), Slab((), 5.0, 3.0)]
+    assert len(paginate(slabs, 103.0)) == 2
+    assert [round(page.y, 1) for page in fit_pages(slabs, 103.0)] == [102.2]
 
 
 def test_what_is_taller_than_a_page_is_parted_rather_than_lost() -> None:

@@ -17,7 +17,8 @@ from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import Heading, Rulebook, anchor_of
 from kitwright.rulebook.slabs import Frame, Slab, Typesetter
 
-_OUT = 2.0  # mm by which the bar of a call-out stands at the left of its ground
+_CLOSER = (0.9, 0.8, 0.7)  # of the space between blocks
+_FEW = 0.2  # of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def make_pages(
     for _ in range(2):
         found: list[Problem] = []
         setter = Typesetter(dress, fonts, icons, frame, found)
-        made = paginate(setter.book(book, numbers), frame.height)
+        made = fit_pages(setter.book(book, numbers), frame.height)
         numbers = {
             heading.section: index + 1
             for index, each in enumerate(made)
@@ -113,6 +114,19 @@ def make_pages(
     problems.extend(each for each in found if each not in problems)
     finisher = _Finisher(book, page, setter, dress)
     return tuple(finisher.finish(index + 1, each) for index, each in enumerate(made))
+
+
+def fit_pages(slabs: Sequence[Slab], height: float) -> list[_Page]:
+    """Break a column into pages, set a little closer where that saves a last page of few lines."""
+    pages = paginate(slabs, height)
+    for factor in _CLOSER:
+        if len(pages) == 1 or pages[-1].y > _FEW * height:
+            break
+        closer = [replace(slab, before=slab.before * factor) for slab in slabs]
+        fewer = paginate(closer, height)
+        if len(fewer) < len(pages):
+            return fewer
+    return pages
 
 
 def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
