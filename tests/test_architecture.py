@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *(*PRINT, "load", "validate", "compose", "impose", "write"),
         *("press", "bindery", "rulebooks"),
     },
-    "publish": {"problems", "load", "write", "pipeline"},
+    "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "publish"),

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pikepdf
 import pytest
@@ -23,7 +24,14 @@ from kitwright.model.paper import Paper
 from kitwright.ops import Group, Op, Word
 from kitwright.pipeline import BuildOptions, papers_called, prepare
 from kitwright.press import Kit
-from kitwright.rulebook.pages import Format, booklet_format, fit_pages, make_pages, paginate, sheet_format
+from kitwright.rulebook.pages import (
+    Format,
+    booklet_format,
+    fit_pages,
+    make_pages,
+    paginate,
+    sheet_format,
+)
 from kitwright.rulebook.slabs import Slab
 from kitwright.rulebooks import PrintedRules
 
@@ -323,6 +331,32 @@ def test_an_unknown_icon_and_a_missing_glyph_are_told_with_their_line(tmp_path: 
         "[unknown-icon]"
     )
     assert glyph.startswith("components/pairs/rules.md:5:1: the text has '龍' (U+9F8D), which font")
+
+
+def test_a_pack_holds_what_a_page_offers_and_is_made_twice_the_same(tmp_path: Path) -> None:
+    publish(tmp_path, "# Pairs\n\nWords.\n")
+    target = tmp_path / "output/pairs/pairs.zip"
+    made = []
+    for _ in range(2):
+        done = CliRunner().invoke(cli, ["--workspace", str(tmp_path), "pack", "pairs"])
+        assert done.exit_code == 0, done.output
+        made.append(target.read_bytes())
+    assert made[0] == made[1]
+    with ZipFile(target) as archive:
+        assert archive.namelist() == [
+            "pairs/README.txt",
+            "pairs/kit-a4.pdf",
+            "pairs/kit-letter.pdf",
+            "pairs/rulebook-a4.pdf",
+            "pairs/rulebook-booklet-a4.pdf",
+            "pairs/rulebook-booklet-letter.pdf",
+            "pairs/rulebook-letter.pdf",
+            "pairs/rulebook.html",
+        ]
+        text = archive.read("pairs/README.txt").decode()
+        assert archive.read("pairs/kit-a4.pdf") == (target.parent / "kit-a4.pdf").read_bytes()
+    assert text.startswith("Pairs\n=====\n")
+    assert "Designed by Ada Example.\nmade for the tests\npublic domain\n" in text
 
 
 def test_a_fault_leaves_the_old_rulebook_as_it_was(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Commands that publish: rulebook."""
+"""Commands that publish: rulebook, pack."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ from kitwright.cli.common import (
     faults_shown,
     output_folder,
     output_option,
+    progress,
     show_problems,
     skin_option,
     strict_option,
     table,
 )
 
-
-@click.command()
-@click.argument("game")
-@click.option(
+paper_option = click.option(
     "--paper",
     default="both",
     show_default=True,
     help="a4, letter, legal, a3; several with commas; both is A4 and Letter.",
 )
+
+
+@click.command()
+@click.argument("game")
+@paper_option
 @skin_option
 @output_option
 @strict_option
@@ -58,3 +61,36 @@ def rulebook(
     show_problems(report.warnings)
     rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
     click.echo(table(rows, ("file", "pages", "size")))
+
+
+@click.command()
+@click.argument("game")
+@paper_option
+@skin_option
+@output_option
+@strict_option
+@common_options
+def pack(
+    game: str,
+    paper: str,
+    skin: str,
+    output: Path | None,
+    strict: bool,
+    workspace: Path | None,
+    variant: str | None,
+) -> None:
+    """Build GAME and zip its PDFs with a README for a print-and-play page."""
+    from kitwright.press import BuildOptions
+    from kitwright.publish import pack_game
+
+    space = chosen_workspace(workspace)
+    (name,) = chosen_games(space, [game])
+    check_variant(space, name, variant)
+    check_skin(space, name, skin)
+    papers = ("a4", "letter") if paper == "both" else tuple(paper.split(","))
+    options = BuildOptions(papers, skin=skin, variant=variant, strict=strict)
+    with faults_shown(), progress(f"packing {name}") as bar:
+        report = pack_game(space, name, options, output_folder(space, output), bar)
+    show_problems(report.warnings)
+    rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
+    click.echo(table(rows, ("file", "inside", "size")))
