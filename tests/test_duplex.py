@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pypdfium2
@@ -12,6 +13,7 @@ from kitwright.load import find_workspace
 from kitwright.pipeline import BuildOptions, build_games
 
 TONES = ("#c00000", "#00a000", "#0000d0", "#909000", "#900090", "#009090", "#303030", "#e08000")
+LayFiles = Callable[[Path, Mapping[str, str]], Path]
 GAME = """\
 game: swatches
 title: Swatches
@@ -43,7 +45,7 @@ draw:
 
 
 @pytest.fixture(scope="module")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def workspace(tmp_path_factory: pytest.TempPathFactory, lay_files: LayFiles) -> Path:
     root = tmp_path_factory.mktemp("swatches")
     cards = "".join(f'  - {{id: card-{i}, tone: "{tone}"}}\n' for i, tone in enumerate(TONES))
     files = {
@@ -52,11 +54,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "layouts/swatches/theme.yaml": "theme: swatches/theme\n",
         "layouts/swatches/card.yaml": LAYOUT,
     }
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return root
+    return lay_files(root, files)
 
 
 def pages(workspace: Path, sides: str, paper: str, gap: float | None = None) -> list[Image.Image]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -58,16 +59,22 @@ lines: {wire: {width: 1mm, color: green}}
 }
 
 
-def ops_of(root: Path, sleeve: str) -> dict[str, tuple[Op, ...]]:
-    files = {**FILES, "layouts/wires/card.yaml": LAYOUT.format(sleeve=sleeve)}
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    kept: dict[str, tuple[Op, ...]] = {}
-    kit = load_kit(find_workspace(root), "wires", None, STANDARD)
-    compose_kit(kit, STANDARD, keep=lambda face: kept.update({face.id: face.ops}))
-    return kept
+OpsOf = Callable[[str], dict[str, tuple[Op, ...]]]
+
+
+@pytest.fixture
+def ops_of(tmp_path: Path, lay_files: Callable[[Path, Mapping[str, str]], Path]) -> OpsOf:
+    """Compose the cards with a line of the layout that differs."""
+
+    def compose(line: str) -> dict[str, tuple[Op, ...]]:
+        files = {**FILES, "layouts/wires/card.yaml": LAYOUT.format(sleeve=line)}
+        kept: dict[str, tuple[Op, ...]] = {}
+        root = lay_files(tmp_path, files)
+        kit = load_kit(find_workspace(root), "wires", None, STANDARD)
+        compose_kit(kit, STANDARD, keep=lambda face: kept.update({face.id: face.ops}))
+        return kept
+
+    return compose
 
 
 def pieces(ops: tuple[Op, ...]) -> list[int]:
@@ -76,18 +83,18 @@ def pieces(ops: tuple[Op, ...]) -> list[int]:
     return [sum(segment[0] == "M" for segment in stroke.path) for stroke in strokes]
 
 
-def test_without_a_sleeve_the_lower_wire_is_cut_where_the_upper_passes(tmp_path: Path) -> None:
-    assert sorted(pieces(ops_of(tmp_path, "clearance: 3mm")["wires/bare"])) == [1, 2]
+def test_without_a_sleeve_the_lower_wire_is_cut_where_the_upper_passes(ops_of: OpsOf) -> None:
+    assert sorted(pieces(ops_of("clearance: 3mm")["wires/bare"])) == [1, 2]
 
 
-def test_with_a_sleeve_both_run_on_and_the_upper_is_drawn_again_on_top(tmp_path: Path) -> None:
-    ops = ops_of(tmp_path, "sleeve: bead")["wires/bare"]
+def test_with_a_sleeve_both_run_on_and_the_upper_is_drawn_again_on_top(ops_of: OpsOf) -> None:
+    ops = ops_of("sleeve: bead")["wires/bare"]
     assert pieces(ops) == [1, 1, 1]
     assert not isinstance(ops[-1], Stroke), "the sleeve comes last"
 
 
-def test_a_part_cuts_its_wire_and_carries_a_badge_beside_it(tmp_path: Path) -> None:
-    ops = ops_of(tmp_path, "sleeve: bead")
+def test_a_part_cuts_its_wire_and_carries_a_badge_beside_it(ops_of: OpsOf) -> None:
+    ops = ops_of("sleeve: bead")
     assert pieces(ops["wires/beaded"])[:2] == [2, 1]
     badge = ops["wires/beaded"][-1]
     assert isinstance(badge, Use)
