@@ -22,7 +22,9 @@ from kitwright.problems import InvalidInputError
 
 ROOT = Path(__file__).parent.parent
 MANUALS = {room: (ROOT / room / "README.md").read_text() for room in ("components", "layouts")}
-BLOCK = re.compile(r"```yaml (good|bad|verb)=(\S+)\n(.*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL)
+BLOCK = re.compile(
+    r"```(?:yaml|markdown) (good|bad|verb)=(\S+)\n(.*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL
+)
 GAME = "night-market"
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'

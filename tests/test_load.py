@@ -282,6 +282,8 @@ VALIDATORS = validators()
 def kind_of(path: Path, data: dict[str, Any]) -> str:
     if path.stem in ("sizes", "papers") and path.parent.name == "shared":
         return "sizes"
+    if "rulebook" in data:
+        return "rules"
     first = ("game", "deck", "sheet", "board", "variant", "layout", "theme", "table")
     kind = next(key for key in first if key in data)
     game = path.parent.name
@@ -320,6 +322,7 @@ def test_a_file_that_ships_fits_its_schema(path: Path) -> None:
         ("layout", "layout: pond/frog\nboxes: {a: {widht: 3mm}}\n"),
         ("theme", "theme: pond/theme\ncolors: {ink: black}\n"),
         ("sizes", "sizes: {mini: {width: 40mm, height: 60mm}}\n"),
+        ("rules", "rulebook: pond\nglosary: {}\n"),
     ],
 )
 def test_a_slip_does_not_fit_the_schema(kind: str, text: str) -> None:

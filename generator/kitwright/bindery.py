@@ -83,8 +83,8 @@ class _Binder:
     def bind(self, groups: Sequence[tuple[DeckFaces, ...]], advice: bool) -> Book:
         """Impose every group and finish its sheets."""
         laid = [Group(decks, self.impose(decks)) for decks in groups]
-        count = sum(len(group.sheets) for group in laid) + self._advice_pages(advice)
-        pages = self.advice_page(laid) if advice else []
+        pages = [*self.advice_page(laid), *self.rules_pages()] if advice else []
+        count = sum(len(group.sheets) for group in laid) + len(pages)
         seen: set[str] = set()
         decks = {each.deck.id: each for group in laid for each in group.decks}
         for sheet in self.in_order(laid):
@@ -121,10 +121,8 @@ class _Binder:
             first.deck.place,
         )
 
-    def _advice_pages(self, advice: bool) -> int:
-        """Count the pages before the first sheet: duplex needs an empty back."""
-        if not advice:
-            return 0
+    def _advice_pages(self) -> int:
+        """Count the pages of the advice: duplex needs an empty back."""
         return 2 if self.options.sides in ("long", "short") else 1
 
     def advice_page(self, groups: Sequence[Group]) -> list[Page]:
@@ -135,7 +133,18 @@ class _Binder:
         whole = (0.0, 0.0, width, height)
         first = Page(width, height, whole, whole, (Placed(face.id, IDENTITY),), ADVICE_TITLE)
         empty = Page(width, height, whole, whole, ())
-        return [first, empty][: self._advice_pages(True)]
+        return [first, empty][: self._advice_pages()]
+
+    def rules_pages(self) -> list[Page]:
+        """Return the rulebook, with an empty page at its end where the next sheet needs one."""
+        if self.kit.rulebook is None:
+            return []
+        pages, faces = self.kit.rulebook.sheets(self.paper)
+        self.faces.update(faces)
+        whole = (0.0, 0.0, self.paper.width, self.paper.height)
+        odd = len(pages) % 2 and self.options.sides in ("long", "short")
+        empty = Page(self.paper.width, self.paper.height, whole, whole, ())
+        return [*pages, *([empty] if odd else [])]
 
     def about(self, groups: Sequence[Group]) -> dict[str, Any]:
         """Return what the advice page tells."""

@@ -116,6 +116,10 @@ class Fonts:
         """Return the width of one glyph in em."""
         return self._font(font).advance(gid)
 
+    def outline(self, font: str, gid: int) -> tuple[tuple[str, *tuple[float, ...]], ...]:
+        """Return the path of a glyph in em, y upwards; `Q` is a curve with one control point."""
+        return self._font(font).outline(gid)
+
     def metrics(self, font: str) -> Metrics:
         """Return the heights of a font."""
         return self._font(font).metrics
@@ -169,6 +173,11 @@ class _Font:
         if width is None:
             width = self._advances[gid] = self._font.get_glyph_h_advance(gid) / self._upem
         return width
+
+    def outline(self, gid: int) -> tuple[tuple[str, *tuple[float, ...]], ...]:
+        pen = _Pen(self._upem)
+        self._font.draw_glyph_with_pen(gid, pen)
+        return tuple(pen.path)
 
     def shape(self, text: str) -> Shaped:
         if not text:
@@ -241,6 +250,32 @@ class _Font:
 
     def _table(self, tag: str) -> bytes:
         return bytes(self._face.reference_table(tag).data)
+
+
+class _Pen:
+    """Writes an outline down; the names of its methods are HarfBuzz's."""
+
+    def __init__(self, upem: int) -> None:
+        self.path: list[tuple[str, *tuple[float, ...]]] = []
+        self._upem = upem
+
+    def _add(self, verb: str, *points: tuple[float, float]) -> None:
+        self.path.append((verb, *(value / self._upem for point in points for value in point)))
+
+    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add("M", point)
+
+    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add("L", point)
+
+    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("Q", *points)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def closePath(self) -> None:  # noqa: N802
+        self._add("Z")
 
 
 def check_font(path: Path) -> str | None:

@@ -18,6 +18,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
+from kitwright.numerals import spelled
 from kitwright.problems import did_you_mean
 
 LONGEST = 1000  # characters of one expression
@@ -82,6 +83,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "replace": _replace,
     "round": _round,
     "sort": sorted,
+    "spelled": spelled,
     "sum": sum,
     "title": lambda value: str(value).title(),
     "trim": lambda value: str(value).strip(),

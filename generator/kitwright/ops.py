@@ -153,6 +153,24 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A spot that links and bookmarks lead to; `level` 1 stands highest in the outline."""
+
+    name: str
+    title: str
+    level: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An area of a page that leads to an anchor of the document."""
+
+    box: tuple[float, float, float, float]  # left, top, right, bottom on the page
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One side of one sheet of paper; faces are named, so a page holds no ops."""
 
@@ -162,6 +180,8 @@ class Page:
     bleed: tuple[float, float, float, float]
     placed: tuple[Placed, ...]
     bookmark: str = ""  # the title of the deck that begins here
+    anchors: tuple[Anchor, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 def make_symbol(ops: tuple[Op, ...], box: tuple[float, float, float, float]) -> Symbol:

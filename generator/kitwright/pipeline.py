@@ -19,13 +19,23 @@ from kitwright.load import Workspace, load_game
 from kitwright.load.dress import dress_faults
 from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
+from kitwright.load.rules import load_rules
 from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
 from kitwright.model.game import Deck, Game
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, digest
-from kitwright.press import STANDARD, BuildOptions, DeckFaces, ImageOptions, Kit, Sides
+from kitwright.press import (
+    STANDARD,
+    BuildOptions,
+    DeckFaces,
+    ImageOptions,
+    Kit,
+    Sides,
+    cards_of,
+)
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
+from kitwright.rulebooks import print_rules
 from kitwright.validate import validate
 from kitwright.write.encode import Encoder
 from kitwright.write.pdf import Info, write_pdf
@@ -75,14 +85,16 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
     for layout in (*wanted, ADVICE, FOOTER):
         layouts.read(theme.replace.get(layout, layout) if theme else layout)
     icons = load_icons(workspace, game.id, problems)
+    rules = load_rules(workspace, game, problems)
     found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
     problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
-    fonts = Fonts({name: Path(path) for name, path in {**plain.fonts, **theme.fonts}.items()})
+    files = {**plain.fonts, **(rules.dress.fonts if rules else {}), **theme.fonts}
+    fonts = Fonts({name: Path(path) for name, path in files.items()})
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
-    kit = Kit(game, theme, materials, shared)
+    kit = Kit(game, theme, materials, shared, rules=rules)
     kit.warnings = tuple(problem for problem in found if problem.warning)
     return kit
 
@@ -188,7 +200,16 @@ def prepare(
 ) -> Kit:
     """Load, validate and compose a game; with `strict`, warnings are faults."""
     kit = load_kit(workspace, game_id, options.variant, options.skin)
-    compose_kit(kit, options.skin, options.decks)
+    if kit.rules is None or options.decks or isinstance(options, ImageOptions):
+        compose_kit(kit, options.skin, options.decks)
+    else:
+        faces: dict[str, Face] = {}
+        compose_kit(kit, options.skin, keep=lambda face: faces.update({face.id: face}))
+        standard = load_game(workspace, game_id) if options.variant else kit.game
+        cards = cards_of(kit.decks, faces)
+        kit.rulebook = print_rules(
+            kit.game, standard, kit.materials, kit.pictures, kit.rules, cards
+        )
     if options.strict and kit.warnings:
         raise InvalidInputError(kit.warnings)
     return kit
@@ -204,7 +225,7 @@ def build_games(
     """Build kits; nothing is written unless every game is without fault."""
     sources = [workspace.components, *workspace.layouts]
     check_output(output, sources)
-    papers = _papers(workspace, options.papers)
+    papers = papers_called(workspace, options.papers)
     kits: list[Kit] = []
     faults: list[Problem] = []
     for game in games:
@@ -235,7 +256,8 @@ def build_games(
     return reports
 
 
-def _papers(workspace: Workspace, names: Sequence[str]) -> list[Paper]:
+def papers_called(workspace: Workspace, names: Sequence[str]) -> list[Paper]:
+    """Return the papers of some names; an unknown one is a fault of the command line."""
     problems: list[Problem] = []
     known = load_papers(workspace, problems)
     if problems:
@@ -269,11 +291,12 @@ class _Books:
                 title = f"{kit.game.title}: {deck.deck.title}"
                 part = lay_part(kit, deck, paper, options)
                 self.laid[f"print/{deck.deck.id}-{end}"] = (title, part)
+        self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
 
     @property
     def count(self) -> int:
         """The number of files."""
-        return len(self.laid)
+        return len(self.laid) + len(self.rules)
 
     def files(self) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of each file."""
@@ -288,6 +311,7 @@ class _Books:
                 len(book.pages),
                 write_pdf(book.pages, faces, fonts, self.kit.pictures, info),
             )
+        yield from self.rules
 
 
 def export_images(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kitwright.compose.pen import Materials
 from kitwright.model.game import Card, Deck, Game
+from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
-from kitwright.ops import digest
+from kitwright.ops import Face, digest
 from kitwright.problems import Problem
+from kitwright.rulebook.blocks import Shown
+from kitwright.rulebook.scenes import Cards
+from kitwright.rulebooks import PrintedRules
 from kitwright.write.encode import EncodedFace
 from kitwright.write.pictures import PictureData
 
@@ -76,6 +81,8 @@ class Kit:
     decks: tuple[DeckFaces, ...] = ()
     faces: dict[str, EncodedFace] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    rules: RulesSource | None = None  # None when the game has no rules.md
+    rulebook: PrintedRules | None = None
 
     @property
     def pictures(self) -> dict[str, PictureData]:
@@ -86,3 +93,15 @@ class Kit:
     def stamp(self) -> str:
         """The short hash of the whole kit."""
         return digest("".join(deck.stamp for deck in self.decks))[:6]
+
+
+def cards_of(decks: Sequence[DeckFaces], faces: Mapping[str, Face]) -> Cards:
+    """Return the faces of a kit by the ids of their cards."""
+    fronts: dict[str, Shown] = {}
+    backs: dict[str, Shown] = {}
+    for deck in decks:
+        for sides in deck.cards:
+            fronts[sides.card.id] = Shown(faces[sides.front], deck.corner)
+            if sides.back is not None:
+                backs[sides.card.id] = Shown(faces[sides.back], deck.corner)
+    return Cards(fronts, backs)

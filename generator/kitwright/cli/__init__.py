@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from kitwright import __version__
+from kitwright.cli.book import pack, rulebook
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
@@ -32,7 +33,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-for command in (build, check, cards, images, simulate, solve, schema):
+for command in (build, check, cards, images, rulebook, pack, simulate, solve, schema):
     cli.add_command(command)
 
 

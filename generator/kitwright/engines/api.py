@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 M = TypeVar("M")
 Item = TypeVar("Item")
@@ -48,6 +48,14 @@ class State(Protocol[M]):
 
     def hidden_from(self, seat: int) -> frozenset[str]:
         """The places of `cards` that `seat` may not look at."""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A state that can tell more than its cards; rulebooks look it up for their examples."""
+
+    def facts(self) -> Mapping[str, Any]:
+        """What a player sees on the table that no single card shows, by name."""
 
 
 @runtime_checkable

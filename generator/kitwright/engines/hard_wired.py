@@ -169,7 +169,7 @@ class State:
             case Pass():
                 return self._pass(move)
 
-    def _play(self, move: Play) -> State:
+    def _play(self, move: Play) -> State:  # §5.1
         hand = self.hands[self.to_move]
         card = self._find(move, move.circuit, self.box.circuits, hand)
         draw = self.box.rules.draw
@@ -182,7 +182,7 @@ class State:
             circuit_reserve=self.circuit_reserve[draw:],
         )
 
-    def _draw(self, move: Draw) -> State:
+    def _draw(self, move: Draw) -> State:  # §5.1
         if self.hands[self.to_move] or not self.circuit_reserve:
             raise IllegalMoveError(f"{move}: it needs an empty hand and a circuit to draw")
         draw = self.box.rules.draw
@@ -193,12 +193,12 @@ class State:
             circuit_reserve=self.circuit_reserve[draw:],
         )
 
-    def _pass(self, move: Pass) -> State:
+    def _pass(self, move: Pass) -> State:  # §5.3
         if self.legal_moves() != (move,):
             raise IllegalMoveError(f"{move}: there is something to do")
         return replace(self, turn=self.turn + 1)
 
-    def _lay(self, move: Lay) -> State:
+    def _lay(self, move: Lay) -> State:  # §5.2
         hand = self.hands[self.to_move]
         held = hand if move.from_hand else self.public_circuits
         card = self._find(move, move.circuit, self.box.circuits, held)
@@ -210,7 +210,7 @@ class State:
             return replace(self, hands=hands, segment=segment)
         return replace(self, public_circuits=_without(held, card), segment=segment)
 
-    def _finish(self, move: Finish) -> State:
+    def _finish(self, move: Finish) -> State:  # §5.2
         card = self._find(move, move.display, self.box.displays, self.public_displays)
         if move not in self._finishes():
             raise IllegalMoveError(f"{move}: the segment does not lead there")
@@ -231,7 +231,7 @@ class State:
                 return card
         raise IllegalMoveError(f"{move}: the card is not there")
 
-    def is_over(self) -> bool:
+    def is_over(self) -> bool:  # §7
         """Tell whether a machine is finished and, if the rules say so, its round as well."""
         rules = self.box.rules
         if rules.end == "round" and (self.segment or self.to_move):
@@ -294,6 +294,10 @@ class State:
             for place, cards in places.items()
         }
 
+    def facts(self) -> Mapping[str, tuple[int, ...]]:
+        """Return the values that leave what `to_move` has laid last."""
+        return {"values": self.box.wiring.lineups[self.value]}
+
     def hidden_from(self, seat: int) -> frozenset[str]:
         """Return the places that `seat` may not look at."""
         others = (other for other in range(len(self.hands)) if other != seat)
@@ -314,7 +318,7 @@ class HardWiredEngine:
         displays = shuffled(range(len(self.box.displays)), rng)
         return self.deal(displays, shuffled(range(len(self.box.circuits)), rng), players)
 
-    def deal(self, displays: Sequence[int], circuits: Sequence[int], players: int) -> State:
+    def deal(self, displays: Sequence[int], circuits: Sequence[int], players: int) -> State:  # §4
         """Set up the table from decks in the order given: each seat, then the public cards."""
         rules = self.box.rules
         hands, start = [], 0

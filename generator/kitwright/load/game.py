@@ -16,7 +16,7 @@ from kitwright.model.games import models_of
 from kitwright.model.record import Record, freeze
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
 
-NOT_COMPONENTS = {"game.yaml", "figures.yaml"}
+NOT_COMPONENTS = {"game.yaml", "figures.yaml", "rules.yaml"}
 
 
 def load_game(workspace: Workspace | Path, game_id: str, variant: str | None = None) -> Game:

@@ -25,6 +25,7 @@ from kitwright.model.components import (
 from kitwright.model.dress import ThemeFile
 from kitwright.model.games import MODULES, models_of
 from kitwright.model.layouts import LayoutFile
+from kitwright.model.rulebook import RulesFile
 from kitwright.model.verbs import NESTING, VERBS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -42,6 +43,7 @@ def schemas() -> dict[str, Schema]:
         "variant": _schema(VariantFile),
         "layout": _layout(),
         "theme": _schema(ThemeFile),
+        "rules": _schema(RulesFile),
         "sizes": _schema(SizesFile),
     }
     for game_id in sorted(MODULES):

@@ -97,7 +97,7 @@ class _StopError(Exception):
 
 def read_document(raw: bytes, file: str, problems: list[Problem]) -> Document | None:
     """Read one file; None, with a problem noted, when there is nothing to go on with."""
-    text = _decode(raw, file, problems)
+    text = decode(raw, file, problems)
     if text is None:
         return None
     reader = _Reader(file, text, problems)
@@ -114,7 +114,8 @@ def read_document(raw: bytes, file: str, problems: list[Problem]) -> Document | 
     return Document(file, root)
 
 
-def _decode(raw: bytes, file: str, problems: list[Problem]) -> str | None:
+def decode(raw: bytes, file: str, problems: list[Problem]) -> str | None:
+    """Return the text of a file; None, with a problem noted, when it is not UTF-8."""
     encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         return raw.decode(encoding)

@@ -20,7 +20,6 @@ from reportlab.pdfbase.pdfdoc import (
     PDFDocument,
     PDFName,
     PDFStream,
-    PDFString,
 )
 
 from kitwright import __version__
@@ -37,6 +36,7 @@ from kitwright.write.encode import (
     picture_name,
 )
 from kitwright.write.numbers import number_text
+from kitwright.write.outline import add_links, make_outline
 from kitwright.write.pictures import PictureData
 
 CREATOR = f"Kitwright {__version__}"
@@ -130,16 +130,14 @@ class _Writer:
 
     def write(self, pages: list[Page]) -> bytes:
         uses = Counter(placed.face for page in pages for placed in page.placed)
-        bookmarks: list[tuple[str, Any]] = []
-        for page in pages:
-            reference = self._add_page(page, uses)
-            if page.bookmark:
-                bookmarks.append((page.bookmark, reference))
+        added = [self._add_page(page, uses) for page in pages]
+        references = [reference for _, reference in added]
+        add_links(pages, [entries for entries, _ in added], references)
         self._fill_resources()
-        self._fill_catalog(bookmarks)
+        self._fill_catalog(make_outline(self._document, pages, references))
         return bytes(self._document.format())
 
-    def _add_page(self, page: Page, uses: Counter[str]) -> Any:
+    def _add_page(self, page: Page, uses: Counter[str]) -> tuple[PDFDictionary, Any]:
         scale, height = _number(_POINTS_A_MM), _number(page.height * _POINTS_A_MM)
         parts = [f"{scale} 0 0 -{scale} 0 {height} cm".encode("ascii")]
         fades = False
@@ -164,9 +162,10 @@ class _Writer:
         }
         if fades:
             entries["Group"] = _transparency()
-        reference = self._document.Reference(PDFDictionary(entries))
+        dictionary = PDFDictionary(entries)
+        reference = self._document.Reference(dictionary)
         self._document.Pages.addPage(reference)
-        return reference
+        return dictionary, reference
 
     def _draw(self, name: str, repeated: bool) -> tuple[list[bytes], bool]:
         """Return the operators that draw a face, and whether anything in it is see-through."""
@@ -241,11 +240,11 @@ class _Writer:
             if entries:
                 self._resources[kind] = PDFDictionary(entries)
 
-    def _fill_catalog(self, bookmarks: list[tuple[str, Any]]) -> None:
+    def _fill_catalog(self, outline: Any) -> None:
         document, info = self._document, self._info
         catalog = document.Catalog
-        catalog.Outlines = _outline(document, bookmarks)
-        catalog.setPageMode("UseOutlines" if bookmarks else "UseNone")
+        catalog.Outlines = outline
+        catalog.setPageMode("UseOutlines" if outline else "UseNone")
         catalog.ViewerPreferences = PDFDictionary(
             {
                 "DisplayDocTitle": "true",
@@ -261,29 +260,6 @@ class _Writer:
         document.setKeywords(info.licence)
         document.setCreator(CREATOR)
         document.info.digest(document.signature)
-
-
-def _outline(document: PDFDocument, bookmarks: list[tuple[str, Any]]) -> Any:
-    if not bookmarks:
-        return None
-    root = PDFDictionary({"Type": PDFName("Outlines"), "Count": len(bookmarks)})
-    root_ref = document.Reference(root)
-    entries = [
-        PDFDictionary(
-            {
-                "Title": PDFString(title),
-                "Parent": root_ref,
-                "Dest": PDFArray([page, PDFName("Fit")]),
-            }
-        )
-        for title, page in bookmarks
-    ]
-    references = [document.Reference(entry) for entry in entries]
-    root["First"], root["Last"] = references[0], references[-1]
-    for before, after in zip(range(len(entries)), range(1, len(entries)), strict=False):
-        entries[before]["Next"] = references[after]
-        entries[after]["Prev"] = references[before]
-    return root_ref
 
 
 def _metadata(info: Info) -> str:

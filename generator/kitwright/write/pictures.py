@@ -38,11 +38,15 @@ class PictureData:
 
     source: Path | bytes
 
+    @property
+    def raw(self) -> bytes:
+        """The picture file as it is."""
+        return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
+
     @cached_property
     def encoded(self) -> EncodedPicture:
         """The picture for a document; made once, however many documents show it."""
-        data = self.source if isinstance(self.source, bytes) else self.source.read_bytes()
-        return encode_picture(data)
+        return encode_picture(self.raw)
 
 
 def encode_picture(data: bytes) -> EncodedPicture:

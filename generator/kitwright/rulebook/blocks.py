@@ -1,0 +1,145 @@
+"""The blocks of a rulebook: finished values that every output is made from.
+
+Words keep the markup of card text: `:name:`, `*…*` and `**…**`. Knows no page and no file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kitwright.ops import Face
+from kitwright.problems import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title (level 1), a section (2) or a part of one (3)."""
+
+    level: int
+    section: str  # "3.1"; empty for the title
+    text: str
+    place: Place
+
+    @property
+    def anchor(self) -> str:
+        """The name that links use."""
+        return anchor_of(self.section)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running words."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list; numbered from `start` where that is not None."""
+
+    items: tuple[tuple[Block, ...], ...]
+    start: int | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells, all as long as the header."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    aligns: tuple[str, ...]
+    caption: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face as a figure shows it, with its rounded corners."""
+
+    face: Face
+    corner: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardScene:
+    """A card with numbered spots, in millimetres on the card."""
+
+    card: Shown
+    height: float
+    spots: tuple[tuple[float, float], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowScene:
+    """Cards side by side, `step` widths apart, with a label below each."""
+
+    cards: tuple[Shown, ...]
+    labels: tuple[str, ...]
+    step: float
+    tallest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that lie together: in a row, as a fan or as a pile."""
+
+    cards: tuple[Shown, ...]
+    lie: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """What lies in the middle of the table and before each player."""
+
+    centre: tuple[Pile, ...]
+    seats: tuple[tuple[Pile, ...], ...]
+
+
+Scene = CardScene | RowScene | TableScene
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture of real cards with its caption."""
+
+    name: str
+    scene: Scene
+    caption: str
+    wide: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """Blocks set apart: a worked `example` or a `note`."""
+
+    kind: str
+    blocks: tuple[Block, ...]
+    place: Place
+
+
+Block = Heading | Paragraph | Listing | Table | Figure | Callout
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A whole rulebook."""
+
+    title: str
+    tagline: str
+    facts: str  # players, minutes, age in a line
+    blocks: tuple[Block, ...]
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """The sections, in order."""
+        return tuple(b for b in self.blocks if isinstance(b, Heading) and b.section)
+
+
+def anchor_of(section: str) -> str:
+    """Name the spot that a link to a section leads to."""
+    return "s" + section.replace(".", "-")

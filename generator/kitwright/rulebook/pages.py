@@ -1,0 +1,246 @@
+"""Slabs become pages: breaks that part nothing which belongs together, grounds, page numbers.
+
+Knows page sizes and margins; measures no word but those of the foot of a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from kitwright.compose.words import Icons
+from kitwright.fonts import Fonts
+from kitwright.model.geometry import rectangle, translation
+from kitwright.model.theme import Theme
+from kitwright.ops import Anchor, Face, Fill, Group, Link, Op, content_hash
+from kitwright.problems import Place, Problem
+from kitwright.rulebook.blocks import Heading, Rulebook, anchor_of
+from kitwright.rulebook.slabs import Frame, Slab, Typesetter
+
+_CLOSER = (0.9, 0.8, 0.7)  # of the space between blocks
+_FEW = 0.2  # of a page
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A page and its margins in millimetres; `side` is the column left of the text."""
+
+    name: str
+    width: float
+    height: float
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    side: float
+    mirrored: bool  # inner and outer change places on even pages
+
+    @property
+    def frame(self) -> Frame:
+        """The column of a page."""
+        width = self.width - self.inner - self.outer
+        return Frame(width, self.height - self.top - self.bottom, self.side)
+
+
+def sheet_format(name: str, width: float, height: float) -> Format:
+    """Return the format of a rulebook on whole sheets of paper."""
+    return Format(name, width, height, 20.0, 20.0, 16.0, 18.0, 46.0, mirrored=False)
+
+
+def booklet_format(name: str, width: float, height: float) -> Format:
+    """Return the format of half a sheet: wide at the fold, and clear of a trimmed edge."""
+    return Format(f"{name}-booklet", height / 2, width, 14.0, 12.0, 12.0, 15.0, 0.0, mirrored=True)
+
+
+@dataclass(frozen=True, slots=True)
+class BookPage:
+    """A page of a rulebook as a face, with the spots that links lead to and from."""
+
+    face: Face
+    anchors: tuple[Anchor, ...]
+    links: tuple[Link, ...]
+
+
+@dataclass
+class _Page:
+    """A page in the making."""
+
+    ops: list[Op] = field(default_factory=list)
+    grounds: dict[str, tuple[float, float]] = field(default_factory=dict)  # band -> top, bottom
+    headings: list[tuple[Heading, float]] = field(default_factory=list)
+    links: list[tuple[str, float, float]] = field(default_factory=list)
+    y: float = 0.0
+    side: float = 0.0
+    hung: bool = False  # a heading hangs beside what comes next
+
+    def room_for(self, slabs: Sequence[Slab], height: float) -> bool:
+        """Tell whether slabs fit below what is there."""
+        return self.y + _height(slabs, self.y == 0) <= height + 1e-6
+
+    def put(self, slab: Slab) -> None:
+        """Add a slab."""
+        top = self.y + (slab.before if self.y and not self.hung else 0.0)
+        self.hung = bool(slab.side)
+        if slab.side or slab.heading:
+            top = max(top, self.side)
+        self.ops.append(Group(slab.ops, translation(0.0, top)))
+        if slab.band:
+            first = self.grounds.get(slab.band, (top, top))[0]
+            self.grounds[slab.band] = (first, top + slab.height)
+        if slab.heading is not None:
+            self.headings.append((slab.heading, top))
+        if slab.link:
+            self.links.append((slab.link, top, top + slab.height))
+        self.y = top + slab.height
+        self.side = max(self.side, top + slab.side + 2.0 if slab.side else 0.0)
+
+
+def make_pages(
+    book: Rulebook, page: Format, dress: Theme, fonts: Fonts, icons: Icons, problems: list[Problem]
+) -> tuple[BookPage, ...]:
+    """Set a rulebook on pages; it is set twice, so that its contents know their pages."""
+    frame = page.frame
+    numbers: dict[str, int] = {}
+    made: list[_Page] = []
+    for _ in range(2):
+        found: list[Problem] = []
+        setter = Typesetter(dress, fonts, icons, frame, found)
+        made = fit_pages(setter.book(book, numbers), frame.height)
+        numbers = {
+            heading.section: index + 1
+            for index, each in enumerate(made)
+            for heading, _ in each.headings
+        }
+    problems.extend(each for each in found if each not in problems)
+    finisher = _Finisher(book, page, setter, dress)
+    return tuple(finisher.finish(index + 1, each) for index, each in enumerate(made))
+
+
+def fit_pages(slabs: Sequence[Slab], height: float) -> list[_Page]:
+    """Break a column into pages, set a little closer where that saves a last page of few lines."""
+    pages = paginate(slabs, height)
+    for factor in _CLOSER:
+        if len(pages) == 1 or pages[-1].y > _FEW * height:
+            break
+        closer = [replace(slab, before=slab.before * factor) for slab in slabs]
+        fewer = paginate(closer, height)
+        if len(fewer) < len(pages):
+            return fewer
+    return pages
+
+
+def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
+    """Break a column into pages; figures may wait for the next page while text goes on."""
+    pages = [_Page()]
+    waiting: list[Slab] = []
+    for unit in _units(slabs):
+        if waiting and unit[0].heading is not None and unit[0].heading.level == 2:
+            _turn(pages, waiting)
+        if pages[-1].room_for(unit, height):
+            for slab in unit:
+                pages[-1].put(slab)
+        elif len(unit) == 1 and unit[0].floats and pages[-1].y:
+            waiting.append(unit[0])
+        else:
+            if pages[-1].y:
+                _turn(pages, waiting)
+            _place(pages, unit, height)
+    if waiting:
+        _turn(pages, waiting)
+    return pages
+
+
+def _turn(pages: list[_Page], waiting: list[Slab]) -> None:
+    """Begin a page with the figures that wait for it."""
+    pages.append(_Page())
+    for slab in waiting:
+        pages[-1].put(slab)
+    waiting.clear()
+
+
+def _place(pages: list[_Page], unit: Sequence[Slab], height: float) -> None:
+    """Put slabs that belong together on a new page, parted where one page cannot hold them."""
+    if not pages[-1].room_for(unit, height) and pages[-1].y:
+        pages.append(_Page())
+    for slab in unit:
+        if pages[-1].y and not pages[-1].room_for([slab], height):
+            pages.append(_Page())
+        pages[-1].put(slab)
+
+
+def _units(slabs: Sequence[Slab]) -> list[list[Slab]]:
+    """Gather the slabs that stay with each other."""
+    found: list[list[Slab]] = [[]]
+    for slab in slabs:
+        found[-1].append(slab)
+        if not slab.keep:
+            found.append([])
+    return [unit for unit in found if unit]
+
+
+def _height(slabs: Sequence[Slab], at_top: bool) -> float:
+    total = sum(slab.height + slab.before for slab in slabs)
+    return total - (slabs[0].before if at_top and slabs else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finisher:
+    """Gives pages their grounds, their foot and their margins."""
+
+    book: Rulebook
+    page: Format
+    setter: Typesetter
+    dress: Theme
+
+    def finish(self, number: int, made: _Page) -> BookPage:
+        """Make the face of a page."""
+        page = self.page
+        turned = page.mirrored and number % 2 == 0
+        left = page.outer if turned else page.inner
+        grounds = [op for band, span in made.grounds.items() for op in self.ground(band, *span)]
+        shift = translation(left, page.top)
+        ops = (Group((*grounds, *made.ops), shift), *self.foot(number, left))
+        name = f"rulebook/{page.name}-{number}"
+        fonts = self.setter.fonts
+        mark = content_hash(ops, {font: fonts.digest(font) for font in fonts.names})
+        face = Face(name, page.width, page.height, 0.0, ops, mark)
+        anchors = tuple(
+            Anchor(h.anchor, _plain(f"§{h.section} {h.text}"), h.level - 1, page.top + y)
+            for h, y in made.headings
+            if h.section
+        )
+        right = page.width - (page.inner if turned else page.outer)
+        links = tuple(
+            Link((left, page.top + top, right, page.top + bottom), to)
+            for to, top, bottom in made.links
+        )
+        return BookPage(face, anchors, links)
+
+    def ground(self, band: str, top: float, bottom: float) -> tuple[Op, ...]:
+        """Draw what lies below a call-out."""
+        frame, kind = self.page.frame, band.split()[0]
+        colors = self.dress.colors
+        x, width = frame.text, frame.text_width
+        return (
+            Fill(rectangle(x, top, width, bottom - top), colors[kind]),
+            Fill(rectangle(x, top, 1.1, bottom - top), colors[f"{kind}-edge"]),
+        )
+
+    def foot(self, number: int, left: float) -> tuple[Op, ...]:
+        """Set the title and the page number at the foot."""
+        page = self.page
+        style = self.dress.styles["folio"]
+        width, y = page.frame.width, page.height - page.bottom + 7.0
+        turned = page.mirrored and number % 2 == 0
+        outer, inner = ("left", "right") if turned else ("right", "left")
+        place = Place("rules.md")
+        folio = self.setter.line(f"**{number}**", replace(style, align=outer), left, width, place)
+        title = self.setter.line(self.book.title, replace(style, align=inner), left, width, place)
+        return (Group((*folio.ops, *title.ops), translation(0.0, y)),)
+
+
+def _plain(text: str) -> str:
+    return text.replace("*", "")
+
+
+__all__ = ["BookPage", "Format", "anchor_of", "booklet_format", "make_pages", "sheet_format"]

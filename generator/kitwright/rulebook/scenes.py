@@ -1,0 +1,137 @@
+"""From the figures of rules.yaml to scenes of real faces: every card found, every label filled.
+
+Knows the faces by the ids of their cards; draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kitwright.model.rulebook import FigureSpec, GroupSpec, RulesSource
+from kitwright.problems import Place, Problem, did_you_mean
+from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
+from kitwright.rulebook.prose import filled, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The fronts and backs of a kit by the id of their card."""
+
+    fronts: Mapping[str, Shown]
+    backs: Mapping[str, Shown]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMaker:
+    """Makes the scenes of one rulebook."""
+
+    source: RulesSource
+    cards: Cards
+    context: Mapping[str, Any]
+    problems: list[Problem]
+
+    def scene(self, name: str, spec: FigureSpec) -> Scene | None:
+        """Return what a figure shows; None with its faults noted."""
+        if spec.card is not None:
+            return self.card(name, spec)
+        if spec.row is not None:
+            return self.row(name, spec)
+        return self.table(name, spec)
+
+    def card(self, name: str, spec: FigureSpec) -> CardScene | None:
+        """Find the card and fill in its notes."""
+        told = spec.card
+        assert told is not None
+        path = ("figures", name, "card")
+        place = self.source.place(*path, "card")
+        shown = self.find(filled(told.card, place, self.context, self.problems), place)
+        if shown is None:
+            return None
+        spots, notes = [], []
+        for index, note in enumerate(told.notes):
+            x, y = note.at
+            if not (0 <= x <= shown.face.width and 0 <= y <= shown.face.height):
+                size = f"{shown.face.width:g}mm x {shown.face.height:g}mm"
+                said = f"at is [{x:g}mm, {y:g}mm]; expected a spot on the card, which is {size}"
+                where = self.source.place(*path, "notes", index, "at")
+                self.problems.append(Problem(where, "bad-value", said))
+            where = self.source.place(*path, "notes", index, "text")
+            spots.append((x, y))
+            notes.append(filled(note.text, where, self.context, self.problems))
+        return CardScene(shown, told.height, tuple(spots), tuple(notes))
+
+    def row(self, name: str, spec: FigureSpec) -> RowScene | None:
+        """Find the cards of a row and its labels."""
+        told = spec.row
+        assert told is not None
+        place = self.source.place("figures", name, "row", "cards")
+        cards = self.find_all(told.cards, place, self.context)
+        labels: list[Any] = []
+        if told.labels:
+            where = self.source.place("figures", name, "row", "labels")
+            labels = listed(told.labels, where, self.context, self.problems)
+            if labels and len(labels) != len(cards):
+                said = f"there are {len(labels)} labels; expected {len(cards)}, one a card"
+                self.problems.append(Problem(where, "bad-value", said))
+                return None
+        if not cards:
+            return None
+        return RowScene(cards, tuple(map(str, labels)), told.step, told.tallest)
+
+    def table(self, name: str, spec: FigureSpec) -> TableScene | None:
+        """Lay out the table at the first moment of an example."""
+        told = spec.table
+        assert told is not None
+        examples = self.context["examples"]
+        place = self.source.place("figures", name, "table", "example")
+        if told.example not in self.source.told.examples:
+            hint = did_you_mean(told.example, self.source.told.examples)
+            said = f"there is no example '{told.example}'; expected one of rules.yaml{hint}"
+            self.problems.append(Problem(place, "unknown-example", said))
+        if told.example not in examples:
+            return None
+        example = examples[told.example]
+        known = {**self.context, **example["start"]}
+        path = ("figures", name, "table")
+        centre = self.piles(told.centre, (*path, "centre"), known)
+        seats = tuple(
+            self.piles(told.seat, (*path, "seat"), {**known, "seat": seat})
+            for seat in range(1, example["players"] + 1)
+        )
+        return TableScene(centre, seats)
+
+    def piles(
+        self, groups: list[GroupSpec], path: tuple[str, ...], context: Mapping[str, Any]
+    ) -> tuple[Pile, ...]:
+        """Find the cards of each group that has any."""
+        found = []
+        for index, group in enumerate(groups):
+            place = self.source.place(*path, index, "cards")
+            cards = self.find_all(group.cards, place, context, group.face_down)
+            where = self.source.place(*path, index, "label")
+            label = filled(group.label, where, context, self.problems)
+            if cards:
+                found.append(Pile(cards, group.lie, label))
+        return tuple(found)
+
+    def find_all(
+        self, formula: str, place: Place, context: Mapping[str, Any], face_down: bool = False
+    ) -> tuple[Shown, ...]:
+        """Return the faces, or backs, of a list of cards."""
+        names = listed(formula, place, context, self.problems)
+        found = (self.find(str(name), place, face_down) for name in names)
+        return tuple(shown for shown in found if shown is not None)
+
+    def find(self, card: str, place: Place, face_down: bool = False) -> Shown | None:
+        """Return one card's face, or its back."""
+        side = self.cards.backs if face_down else self.cards.fronts
+        if card in side:
+            return side[card]
+        hint = did_you_mean(card, side)
+        said = f"there is no card '{card}'; expected the id of a card{hint}"
+        if card in self.cards.fronts:
+            said = f"the card '{card}' has no back; expected a card with one"
+        self.problems.append(Problem(place, "unknown-card", said))
+        return None
