@@ -14,6 +14,7 @@ from kitwright.bindery import Book, lay_kit, lay_part
 from kitwright.compose.faces import Composer, deck_context
 from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
+from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
 from kitwright.load.icons import PictureFinder, load_icons
@@ -62,6 +63,7 @@ class Report:
 def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str) -> Kit:
     """Load and validate everything that a game's faces are made of."""
     game = load_game(workspace, game_id, variant)
+    game = replace(game, facts=facts_of(game))
     problems: list[Problem] = []
     name = game.theme if skin == STANDARD else f"{game.id}/skins/{skin}"
     theme = load_theme(workspace, name, problems)

@@ -11,8 +11,11 @@ from typing import Any
 
 from kitwright.engines.api import Engine
 from kitwright.model.game import Game
+from kitwright.model.record import Record, freeze
 
 MODULES: Mapping[str, str] = {"hard-wired": "kitwright.engines.hard_wired"}
+# Engines that work something out for their layouts; each module offers `facts(game)`.
+FACTS: Mapping[str, str] = {}
 
 
 def engine_of(game: Game) -> Engine[Any] | None:
@@ -21,3 +24,11 @@ def engine_of(game: Game) -> Engine[Any] | None:
         return None
     engine: Engine[Any] = import_module(MODULES[game.id]).engine(game)
     return engine
+
+
+def facts_of(game: Game) -> Record:
+    """Return what the engine of a game works out for its layouts to show, as `game.facts`."""
+    if game.id not in FACTS:
+        return Record()
+    facts: Record = freeze(import_module(FACTS[game.id]).facts(game))
+    return facts
