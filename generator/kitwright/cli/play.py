@@ -102,7 +102,12 @@ def _shown(value: Any) -> str:
 def solve(
     game: str, words: tuple[str, ...], as_json: bool, workspace: Path | None, variant: str | None
 ) -> None:
-    """Ask a solver of GAME. Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments."""
+    """Ask a solver of GAME.
+
+    Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments.
+
+    Hardware Hustle: [TURNS]: the best mean money of a solo game.
+    """
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run
 

@@ -13,9 +13,12 @@ from kitwright.engines.api import Engine
 from kitwright.model.game import Game
 from kitwright.model.record import Record, freeze
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.engines.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "hard-wired": "kitwright.engines.hard_wired",
+    "hardware-hustle": "kitwright.engines.hardware_hustle",
+}
 # Engines that work something out for their layouts; each module offers `facts(game)`.
-FACTS: Mapping[str, str] = {}
+FACTS: Mapping[str, str] = {"hardware-hustle": "kitwright.engines.hardware_hustle_facts"}
 
 
 def engine_of(game: Game) -> Engine[Any] | None:

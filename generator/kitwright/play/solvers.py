@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitwright.model.game import Game
+from kitwright.play.games.hardware_hustle_best import ShapeError, best_money, full_limits
 from kitwright.play.segments import solve as solve_segment
 
 
@@ -44,4 +45,26 @@ def _hard_wired(game: Game, words: Sequence[str]) -> Answer:
     return Answer(tuple(lines) or none, {"game": game.id, "segments": data})
 
 
-SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {"hard-wired": _hard_wired}
+def _hardware_hustle(game: Game, words: Sequence[str]) -> Answer:
+    """Find the best mean money of a solo game, or of its first turns."""
+    most = len(game.rules["opportunity"])
+    turns = words[0] if words else str(most)
+    if len(words) > 1 or not turns.isdecimal() or not 1 <= int(turns) <= most:
+        raise SolverError(f"'{' '.join(words)}' given; expected a number of turns, 1 to {most}")
+    limits = full_limits(game) if int(turns) > EXACT_TURNS else None
+    try:
+        best = round(best_money(game, int(turns), limits), 4)
+    except ShapeError as error:
+        raise SolverError(str(error)) from None
+    known = "exactly" if limits is None else "at least; the best play may earn a little more"
+    line = f"best mean money after {turns} of {most} turns: {best} ({known})"
+    data = {"game": game.id, "turns": int(turns), "best": best, "exact": limits is None}
+    return Answer((line,), data)
+
+
+EXACT_TURNS = 3  # a longer game has too many states to be solved without limits
+
+SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {
+    "hard-wired": _hard_wired,
+    "hardware-hustle": _hardware_hustle,
+}

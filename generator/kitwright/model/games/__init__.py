@@ -15,7 +15,10 @@ from pydantic import BaseModel
 from kitwright.model.game import Game
 from kitwright.problems import Problem
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.model.games.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "hard-wired": "kitwright.model.games.hard_wired",
+    "hardware-hustle": "kitwright.model.games.hardware_hustle",
+}
 
 
 class GameModels(Protocol):
