@@ -23,6 +23,7 @@ from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
 from kitwright.model.game import Deck, Game
 from kitwright.model.paper import Paper
+from kitwright.model.record import Record, freeze
 from kitwright.ops import Face, digest
 from kitwright.press import STANDARD, BuildOptions, DeckFaces, ImageOptions, Kit, Sides
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
@@ -348,6 +349,10 @@ def _card_list(kit: Kit) -> str:
 def check_print(
     workspace: Workspace, game_id: str, variant: str | None, skin: str
 ) -> tuple[Game, tuple[Problem, ...]]:
-    """Load, validate and compose a game without writing it; return it and its warnings."""
+    """Load, validate and compose a game without writing it; return it and its warnings.
+
+    The game's facts then say how small its decks draw their fragments, as `rooms`.
+    """
     kit = prepare(workspace, game_id, BuildOptions(variant=variant, skin=skin))
-    return kit.game, kit.warnings
+    facts: Record = freeze({**kit.game.facts, "rooms": kit.materials.rooms})
+    return replace(kit.game, facts=facts), kit.warnings
