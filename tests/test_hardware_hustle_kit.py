@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kitwright.compose.boxes import Boxes, Rect, resolve_boxes
+from kitwright.compose.boxes import Boxes, resolve_boxes
 from kitwright.engines import facts_of
 from kitwright.engines.hardware_hustle import HardwareHustleEngine, State
 from kitwright.engines.hardware_hustle_rolls import BASE, counts, pointing_bias, roll_table
@@ -20,11 +20,12 @@ from kitwright.load import Workspace, load_game
 from kitwright.load.layouts import LayoutReader
 from kitwright.model.game import Game
 from kitwright.model.record import freeze
-from kitwright.pipeline import STANDARD, compose_kit, load_kit
+from kitwright.pipeline import STANDARD, check_print, compose_kit, load_kit
 from kitwright.play.checks import run_checks
 from kitwright.play.games.hardware_hustle_best import Limits, best_money, full_limits
 from kitwright.play.games.hardware_hustle_checks import (
     free_widgets,
+    room_checks,
     sample_checks,
     table_checks,
 )
@@ -167,22 +168,15 @@ def boxes(layout: str, width: float, height: float) -> Boxes:
     return resolved
 
 
-def smallest_cell(deck: str) -> tuple[float, float]:
-    size = hustle().deck(deck).size
-    turn = boxes("hardware-hustle/sheet-face", size.width, size.height).rect("turns.1.1")
-    grid = boxes("hardware-hustle/turn", turn.w, turn.h)
-    names = [row["box"] for row in facts_of(hustle())["turns"][0]["rows"]]
-    cells: list[Rect] = [grid.rect(f"{name}.{n}") for name in names for n in range(1, 6)]
-    return round(min(cell.w for cell in cells), 2), round(min(cell.h for cell in cells), 2)
-
-
 def test_there_is_room_to_write() -> None:
-    wide, high = smallest_cell("sheet-large")
-    assert wide >= 9
-    assert high >= 5.5
-    wide, high = smallest_cell("sheet")
-    assert wide >= 9
-    assert high >= 4.2
+    drawn, _ = check_print(Workspace(ROOT), "hardware-hustle", None, STANDARD)
+    small, large = room_checks(drawn)
+    assert (small.name, small.figure, small.ok) == ("sheet: smallest cell", (11.74, 4.37), True)
+    assert (large.name, large.ok) == ("sheet-large: smallest cell", True)
+    assert list(room_checks(hustle())) == [], "a game that was not drawn has no cells"
+    tight = freeze({"rooms": {"sheet-large": {"hardware-hustle/cell": (12.0, 5.4)}}})
+    (check,) = room_checks(replace(hustle(), facts=tight))
+    assert (check.ok, check.about) == (False, "the smallest cell of sheet-large is 12.0 x 5.4 mm")
 
 
 def test_the_roll_table_can_be_pointed_at() -> None:

@@ -31,6 +31,8 @@ from kitwright.play.simulate import Progress, play_game
 SEED = 2023
 GAMES = 300
 BIAS_BOUNDS = ((4, 0.05), (8, 0.02))  # spread of the finger in cells, worst bias
+CELL = "hardware-hustle/cell"
+CELLS = (("sheet", 9, 4.2), ("sheet-large", 9, 5.5))  # least width and height to write in, in mm
 MOST_MEAN = 183.0  # more than the best play can reach would be cheating
 
 
@@ -42,6 +44,7 @@ def checks(
     yield from number_checks(hustle.box)
     yield from evening_checks(hustle)
     yield from sample_checks(game)
+    yield from room_checks(game)
     yield from table_checks(roll_table(game))
     yield from best_checks(game)
     yield from play_checks(game, progress)
@@ -150,6 +153,17 @@ def sample_checks(game: Game) -> Iterator[Check]:
     claims = sum(len(turn.get("ends", {})) for turn in record)
     yield _must("sample: replayed by the rules", len(days), "all turns", True, "")
     yield _must("sample: figures that agree", claims, "> 0", claims > 0, "it claims nothing")
+
+
+def room_checks(game: Game) -> Iterator[Check]:
+    """Check that there is room to write, if the sheets have been drawn."""
+    rooms = game.facts.get("rooms", {})
+    for deck, wide, high in CELLS:
+        w, h = (round(side, 2) for side in rooms.get(deck, {}).get(CELL, (0, 0)))
+        if w:
+            about = f"the smallest cell of {deck} is {w} x {h} mm"
+            ok = w >= wide and h >= high
+            yield _must(f"{deck}: smallest cell", (w, h), f">= {wide} x {high} mm", ok, about)
 
 
 def table_checks(table: Sequence[Sequence[int]]) -> Iterator[Check]:
