@@ -14,6 +14,7 @@ from kitwright.bindery import Book, lay_kit, lay_part
 from kitwright.compose.faces import Composer, deck_context
 from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
+from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
 from kitwright.load.dress import dress_faults
@@ -24,6 +25,7 @@ from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
 from kitwright.model.game import Deck, Game
 from kitwright.model.paper import Paper
+from kitwright.model.record import Record, freeze
 from kitwright.ops import Face, digest
 from kitwright.press import (
     STANDARD,
@@ -76,6 +78,7 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
         game = load_game(workspace, game_id, variant)
     except InvalidInputError as error:
         raise InvalidInputError((*error.problems, *dress_faults(workspace, game_id))) from None
+    game = replace(game, facts=facts_of(game))
     problems: list[Problem] = []
     name = game.theme if skin == STANDARD else f"{game.id}/skins/{skin}"
     theme = load_theme(workspace, name, problems)
@@ -372,6 +375,10 @@ def _card_list(kit: Kit) -> str:
 def check_print(
     workspace: Workspace, game_id: str, variant: str | None, skin: str
 ) -> tuple[Game, tuple[Problem, ...]]:
-    """Load, validate and compose a game without writing it; return it and its warnings."""
+    """Load, validate and compose a game without writing it; return it and its warnings.
+
+    The game's facts then say how small its decks draw their fragments, as `rooms`.
+    """
     kit = prepare(workspace, game_id, BuildOptions(variant=variant, skin=skin))
-    return kit.game, kit.warnings
+    facts: Record = freeze({**kit.game.facts, "rooms": kit.materials.rooms})
+    return replace(kit.game, facts=facts), kit.warnings

@@ -106,6 +106,7 @@ def solve(
     """Ask a solver of GAME.
 
     Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments.
+    Hardware Hustle: [TURNS]: the best mean money of a solo game.
     Beltpunk Haberdasher: CARD…: the sets of a hand that score most.
     Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
     """

@@ -160,6 +160,8 @@ def use(draw: Draw, pen: Pen, problems: list[Problem]) -> Ops:
         raise pen.fault(draw.at("layout"), "include-cycle", text)
     given = {key: _given(value, pen, draw) for key, value in args.give.items()}
     rect = pen.rect(draw)
+    if "deck" in pen.context:
+        pen.materials.note_room(pen.context["deck"]["id"], name, rect)
     inner = replace(
         pen.knowing(**given, _depth=depth),
         layout=layout,

@@ -53,6 +53,13 @@ class Materials:
     bent: dict[tuple[Any, ...], tuple[Op, ...]] = field(default_factory=dict)  # along curves
     pictures: dict[str, PictureInfo] = field(default_factory=dict)  # by content hash
     faults: list[Problem] = field(default_factory=list)
+    rooms: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
+
+    def note_room(self, deck: str, fragment: str, rect: Rect) -> None:
+        """Remember the least width and height in which a deck uses a fragment."""
+        known = self.rooms.setdefault(deck, {})
+        w, h = known.get(fragment, (rect.w, rect.h))
+        known[fragment] = min(w, rect.w), min(h, rect.h)
 
     def icon(self, name: str, tint: str) -> Icon | UnknownColors | None:
         """Dress an icon once for each tint; None when there is no such icon."""

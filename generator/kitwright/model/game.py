@@ -87,6 +87,7 @@ class Game:
     tables: Mapping[str, Record]
     variant: str | None
     place: Place
+    facts: Record = field(default_factory=Record)  # what the engine works out for layouts to show
 
     def deck(self, deck_id: str) -> Deck:
         """Return the deck called `deck_id`."""
@@ -107,5 +108,6 @@ class Game:
             "rules": self.rules,
             "tables": self.tables,
             "variant": self.variant,
+            "facts": self.facts,
             "decks": {d.id: {"title": d.title, "count": d.count} for d in self.decks},
         }
