@@ -12,7 +12,10 @@ from typing import Any
 from kitwright.engines.api import Engine
 from kitwright.model.game import Game
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.engines.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "hard-wired": "kitwright.engines.hard_wired",
+    "devices": "kitwright.engines.devices",
+}
 
 
 def engine_of(game: Game) -> Engine[Any] | None:

@@ -15,7 +15,10 @@ from pydantic import BaseModel
 from kitwright.model.game import Game
 from kitwright.problems import Problem
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.model.games.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "hard-wired": "kitwright.model.games.hard_wired",
+    "devices": "kitwright.model.games.devices",
+}
 
 
 class GameModels(Protocol):

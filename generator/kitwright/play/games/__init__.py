@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-MODULES: Mapping[str, str] = {"hard-wired": "kitwright.play.games.hard_wired"}
+MODULES: Mapping[str, str] = {
+    "hard-wired": "kitwright.play.games.hard_wired",
+    "devices": "kitwright.play.games.devices",
+}
 
 
 def module_of(game_id: str) -> Any:
