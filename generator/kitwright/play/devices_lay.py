@@ -10,6 +10,7 @@ from kitwright.model.games.devices import Cubes
 from kitwright.play.devices_search import Line, Making, Shape
 
 HOPPER = "hopper"
+PACKER = "packer"
 STRAIGHT = "straight"
 
 

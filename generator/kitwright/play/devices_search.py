@@ -36,12 +36,18 @@ class Shape:
     bottom: Line = ()
     rejoin: str | None = None
     last: Line = ()
+    up: Cubes = NOTHING  # what a grey splitter sends up
 
     @property
     def parts(self) -> Line:
         """The names of all its parts."""
         named = tuple(name for name in (self.join, self.split, self.rejoin) if name is not None)
         return (*self.first, *self.second, *self.trunk, *self.top, *self.bottom, *self.last, *named)
+
+    @property
+    def padding(self) -> int:
+        """The number of straights that make branches equally long before they meet again."""
+        return abs(len(self.top) - len(self.bottom)) if self.rejoin is not None else 0
 
     @property
     def ends(self) -> int:
@@ -136,19 +142,20 @@ class Search:
         Without `spare` hoppers and packers, only one device has two of either.
         """
         for making in self._all(order, parts, spare):
-            if sum(making.load) <= self.most and self._are_there(making.parts):
+            if sum(making.load) <= self.most and self.are_there(making.parts):
                 yield making
 
-    def _are_there(self, names: Line) -> bool:
+    def are_there(self, names: Line) -> bool:
+        """Tell whether no special part is used more often than it is there."""
         if len(set(names)) == len(names):
             return True
-        return all(self.there[name] >= times for name, times in Counter(names).items())
+        return all(self.there.get(name, times) >= times for name, times in Counter(names).items())
 
     def _all(self, order: Cubes, parts: int, spare: bool) -> Iterator[Making]:
         for shape, load in self.any_way(order, parts):
             yield Making((shape,), (load,))
         way = self.any_way if spare else self.single_way
-        for one, other in _halves(order):
+        for one, other in halves(order):
             if one == NOTHING or other == NOTHING:
                 continue
             # The first device is the smaller one, so that few pairs are told twice.
@@ -162,7 +169,7 @@ class Search:
         key = (order, parts)
         if key not in self.ways:
             found = [*self.single_way(order, parts), *self._joined(order, parts)]
-            for upper, lower in _halves(order) if self.splitters else ():
+            for upper, lower in halves(order) if self.splitters else ():
                 found.extend(self._split(upper, lower, parts))
             self.ways[key] = tuple(way for way in found if sum(map(sum, way[1])) <= self.most)
         return self.ways[key]
@@ -201,14 +208,14 @@ class Search:
             for last, wanted in self.chains(order, after):
                 for joiner, upper, lower, made in self.joiners:
                     times = fires(made, wanted)
-                    ways = self._fed(scaled(upper, times), scaled(lower, times))
+                    ways = self.fed(scaled(upper, times), scaled(lower, times))
                     for splitter, needed in ways if times > 0 else ():
                         for before in range(parts - 1 - after):
                             for first, load in self.chains(needed, before):
                                 shape = Shape(first=first, split=splitter, rejoin=joiner, last=last)
                                 yield shape, (load,)
 
-    def _fed(self, upper: Cubes, lower: Cubes) -> Iterator[tuple[str, Cubes]]:
+    def fed(self, upper: Cubes, lower: Cubes) -> Iterator[tuple[str, Cubes]]:
         """Yield the splitters that give both heaps, with what they need."""
         for name, used, top, bottom in self.splitters:
             times = (fires(top, upper), fires(bottom, lower))
@@ -222,7 +229,7 @@ class Search:
                     times = fires(made, wanted)
                     if times <= 0:
                         continue
-                    for above, below in _lengths(parts - 1 - after):
+                    for above, below in lengths(parts - 1 - after):
                         for first, load in self.chains(scaled(upper, times), above):
                             for second, other in self.chains(scaled(lower, times), below):
                                 yield Shape(first, joiner, second, trunk), (load, other)
@@ -233,18 +240,19 @@ class Search:
             for below in range(parts - above if tops and lower != NOTHING else 1):
                 bottoms = self.chains(lower, below)
                 for (top, high), (bottom, low) in product(tops, bottoms):
-                    for splitter, needed in self._fed(high, low):
+                    for splitter, needed in self.fed(high, low):
                         for before in range(parts - above - below):
                             for first, load in self.chains(needed, before):
                                 shape = Shape(first, split=splitter, top=top, bottom=bottom)
                                 yield shape, (load,)
 
 
-def _lengths(most: int) -> Iterator[tuple[int, int]]:
+def lengths(most: int) -> Iterator[tuple[int, int]]:
+    """Yield every two lengths that together are `most` or less."""
     return ((a, b) for a, b in product(range(most + 1), repeat=2) if a + b <= most)
 
 
-def _halves(order: Cubes) -> Iterator[tuple[Cubes, Cubes]]:
+def halves(order: Cubes) -> Iterator[tuple[Cubes, Cubes]]:
     """Yield every way to share an order out to two packers."""
     for y, r, b in product(*(range(number + 1) for number in order)):
         yield (y, r, b), take(order, (y, r, b))

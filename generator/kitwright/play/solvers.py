@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitwright.model.game import Game
+from kitwright.play.devices_solve import UnknownOrderError, solve_order
 from kitwright.play.segments import solve as solve_segment
 
 
@@ -15,11 +16,21 @@ class SolverError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card on a table: its face, and its top left corner in widths and heights of a card."""
+
+    face: str
+    column: float
+    row: float
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a solver found, as lines to read and as plain data."""
 
     lines: tuple[str, ...]
     data: Mapping[str, Any]
+    cards: tuple[LaidCard, ...] = ()  # what a picture of the answer shows
 
 
 def solve(game: Game, words: Sequence[str]) -> Answer:
@@ -44,4 +55,18 @@ def _hard_wired(game: Game, words: Sequence[str]) -> Answer:
     return Answer(tuple(lines) or none, {"game": game.id, "segments": data})
 
 
-SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {"hard-wired": _hard_wired}
+def _devices(game: Game, words: Sequence[str]) -> Answer:
+    if len(words) != 1:
+        raise SolverError(f"{len(words)} words given; expected the id of one order")
+    try:
+        found = solve_order(game, words[0])
+    except UnknownOrderError as error:
+        raise SolverError(str(error)) from None
+    cards = tuple(LaidCard(*card) for card in found.cards)
+    return Answer(found.lines, found.data, cards)
+
+
+SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {
+    "hard-wired": _hard_wired,
+    "devices": _devices,
+}
