@@ -36,7 +36,9 @@ class Workshop:
         self.box = engine.box
         box = self.box
         self.numbers = {box.names[card]: card for card in (*box.special, *box.basic)}
-        self.price = {name: box.parts[card].price for name, card in self.numbers.items()}
+        self.price: dict[str, int] = {
+            name: box.parts[card].price for name, card in self.numbers.items()
+        }
         printed = Counter(box.names[card] for card in box.special)
         parts = {name: box.parts[card] for name, card in self.numbers.items()}
         self.search = Search(printed, parts, box.rules.storage)
@@ -47,7 +49,7 @@ class Workshop:
         more = max(0, making.hoppers - rules.hoppers) * self.price[HOPPER]
         more += max(0, making.packers - rules.packers) * self.price[PACKER]
         more += sum(shape.padding for shape in making.shapes) * self.price[STRAIGHT]
-        return more + sum([self.price[name] for name in making.parts])
+        return more + sum(self.price[name] for name in making.parts)
 
     def cost(self, making: Making) -> int:
         """Return the price of the parts and the value of the cubes loaded."""
