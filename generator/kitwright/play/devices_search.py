@@ -41,8 +41,11 @@ class Shape:
     @property
     def parts(self) -> Line:
         """The names of all its parts."""
-        named = tuple(name for name in (self.join, self.split, self.rejoin) if name is not None)
-        return (*self.first, *self.second, *self.trunk, *self.top, *self.bottom, *self.last, *named)
+        names = self.first + self.second + self.trunk + self.top + self.bottom + self.last
+        for name in (self.join, self.split, self.rejoin):
+            if name is not None:
+                names += (name,)
+        return names
 
     @property
     def padding(self) -> int:
@@ -83,12 +86,11 @@ class Making:
     @property
     def load(self) -> Cubes:
         """All cubes that are loaded."""
-        total = [0, 0, 0]
+        yellow = red = blue = 0
         for loads in self.loads:
-            for cubes in loads:
-                for color in range(3):
-                    total[color] += cubes[color]
-        return total[0], total[1], total[2]
+            for y, r, b in loads:
+                yellow, red, blue = yellow + y, red + r, blue + b
+        return yellow, red, blue
 
 
 def scaled(cubes: Cubes, times: int) -> Cubes:

@@ -55,14 +55,14 @@ class Workshop:
         """Return the price of the parts and the value of the cubes loaded."""
         return self.due(making) + self.box.worth(making.load)
 
-    def actions(self, making: Making) -> int | None:
-        """Return the actions that a making takes from the start; None if it takes other cubes."""
+    def actions(self, load: Cubes, due: int) -> int | None:
+        """Return the actions from the start to a run; None if it takes cubes that are not there."""
         rules = self.box.rules
-        start, load = rules.start.cubes, making.load
+        start = rules.start.cubes
         if load[1] > start[1] or load[2] > start[2]:
             return None
         spare = self.box.worth((0, start[1] - load[1], start[2] - load[2]))
-        short = load[0] + max(0, self.due(making) - spare) - start[0]
+        short = load[0] + max(0, due - spare) - start[0]
         return 3 + max(0, -(-short // rules.collect))  # accept, buy, load
 
     @cached_property
@@ -72,15 +72,18 @@ class Workshop:
 
     def best_of(self, order: int) -> Best | None:
         """Search for one order."""
-        wanted = self.box.wants[order]
-        priced = [(self.cost(making), making) for making in self.search.makings(wanted)]
-        if not priced:
+        priced, started, worth = [], [], self.box.worth
+        for making in self.search.makings(self.box.wants[order]):
+            load, due = making.load, self.due(making)
+            cost = due + worth(load)
+            priced.append((cost, making))
+            actions = self.actions(load, due)
+            if actions is not None:
+                started.append((actions, cost, making))
+        if not started:
             return None
         cost, making = min(priced, key=_rank)
         near = frozenset(name for c, m in priced if c <= cost + 1 for name in m.parts)
-        started = [(actions, c, m) for c, m in priced if (actions := self.actions(m)) is not None]
-        if not started:
-            return None
         actions, _, witness = min(started, key=lambda found: (found[0], *_rank(found[1:])))
         return Best(cost, making, actions, witness, near)
 
@@ -111,4 +114,5 @@ class Workshop:
 
 
 def _rank(found: tuple[int, Making]) -> tuple[int, int, tuple[str, ...]]:
-    return found[0], len(found[1].parts), found[1].parts
+    parts = found[1].parts
+    return found[0], len(parts), parts

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 
 from kitwright.engines.devices import State
-from kitwright.engines.devices_grid import add, holds
+from kitwright.engines.devices_grid import Run, add, holds, is_ready, open_ends, times_fired
 from kitwright.engines.devices_legal import legal
 from kitwright.engines.devices_moves import (
     CLEAR,
@@ -36,7 +36,7 @@ from kitwright.engines.devices_moves import (
 from kitwright.engines.devices_table import Box
 from kitwright.model.games.devices import NOTHING, Cubes
 from kitwright.play.devices_lay import Laid, Match, match, plan_of
-from kitwright.play.devices_search import MOST_PARTS, Making, Search
+from kitwright.play.devices_search import MOST_PARTS, Making, Search, scaled
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def greedy_bot(seen: State, rng: Random) -> Move:
         case "place" | "build":
             return (_placing(seen, plan) if plan is not None else None) or DONE
         case "load":
-            return (_loading(seen, plan) if plan is not None else None) or DONE
+            return (_refining(seen) if plan is None else _loading(seen, plan)) or DONE
     return _idle(seen) if plan is None else _step(seen, plan)
 
 
@@ -213,12 +213,35 @@ def _serve(seen: State) -> Move:
 
 
 def _idle(seen: State) -> Move:
-    """Save up, and when the storage is full look at other parts."""
+    """Save up; when the storage is full make better cubes, or look at other parts."""
     if seen.seat.count + seen.box.rules.collect <= seen.box.rules.storage:
         return COLLECT
+    better = _refining(seen)
+    if better is not None:
+        return better
     if seen.part_deck:
         return CLEAR
     return STOP
+
+
+def _refining(seen: State) -> Load | None:
+    """Return the next cube for a device that makes dearer cubes of what there is."""
+    box, seat = seen.box, seen.seat
+    for index, device in enumerate(seat.devices):
+        hopper, first = device[0], box.parts[device[1].card]
+        if first.kind != "converter" or len(open_ends(device, box.parts)) > len(seat.packers):
+            continue
+        have, need = add(seat.storage, hopper.cubes), first.left[0][1]
+        load = scaled(need, times_fired(first, [have]))
+        full = (replace(hopper, cubes=load), *device[1:])
+        if not is_ready(full, box.parts):
+            continue
+        made = Run(box.parts, full, ()).outcome().packed
+        if made[1] + made[2] > load[1] + load[2] and box.worth(made) >= box.worth(load):
+            for color in range(3):
+                if hopper.cubes[color] < load[color]:
+                    return Load(color, index, hopper.spot)
+    return None
 
 
 def _step(seen: State, plan: Plan) -> Move:

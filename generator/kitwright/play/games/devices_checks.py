@@ -47,7 +47,9 @@ def checks(
     yield from price_checks(rules.view)
     yield from part_checks(rules.view)
     yield from order_checks(rules.view)
-    yield from device_checks(rules.view, Workshop(rules))
+    workshop = Workshop(rules)
+    yield from device_checks(rules.view, workshop)
+    yield grey_check(workshop)
     yield from play_checks(game, workers, progress)
 
 
@@ -212,7 +214,6 @@ def device_checks(view: Devices, workshop: Workshop) -> Iterator[Check]:
             f"the rank correlation of the points of an order with its {name}",
         )  # fmt: skip
     yield _use_check(view, Counter(name for one in best.values() for name in one.near))
-    yield _grey_check(workshop, {name: one.cost for name, one in best.items()})
 
 
 def _use_check(view: Devices, near: Counter[str]) -> Check:
@@ -225,12 +226,13 @@ def _use_check(view: Devices, near: Counter[str]) -> Check:
     )  # fmt: skip
 
 
-def _grey_check(workshop: Workshop, costs: Mapping[str, int]) -> Check:
+def grey_check(workshop: Workshop) -> Check:
+    """Tell the orders that cost less with grey parts."""
     box = workshop.box
     cheaper = [
-        f"{name} {made[0]} for {costs[name]}"
-        for name, wanted in zip(box.orders, box.wants, strict=True)
-        if name in costs and (made := workshop.greyer(wanted, costs[name])) is not None
+        f"{name} {made[0]} for {best.cost}"
+        for name, wanted, best in zip(box.orders, box.wants, workshop.best, strict=True)
+        if best is not None and (made := workshop.greyer(wanted, best.cost)) is not None
     ]
     told = ", ".join(cheaper) or "none"
     return Check("orders that grey parts make cheaper", "finding", len(cheaper), ">= 0", True, told)

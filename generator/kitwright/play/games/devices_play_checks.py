@@ -15,7 +15,7 @@ from kitwright.play.games.devices_bot import greedy_bot
 from kitwright.play.simulate import Played, Progress, Series, play_game, rounds_of, seat_shares
 
 SEED = 2018
-LOOKS = (50, 100, 150)  # after so many games it is seen whether more are needed
+LOOKS = (40, 100)  # after so many games it is seen whether more are needed
 ROUNDS = (8.0, 20.0)
 SHARE_MARGIN = 0.05
 OWNED_GAMES = 30
