@@ -21,6 +21,7 @@ from kitwright.play.devices_workshop import Workshop
 from kitwright.play.games.devices_bot import greedy_bot
 from kitwright.play.games.devices_checks import (
     device_checks,
+    loop_check,
     order_checks,
     part_checks,
     price_checks,
@@ -145,6 +146,12 @@ def test_a_part_that_covers_its_input_or_is_dominated_is_named() -> None:
     cheap = engine(with_card("special", "c10", price=1)).view
     dominated = {check.name: check for check in part_checks(cheap)}["no part dominated"]
     assert dominated.about == "c03 by c10"
+
+
+def test_pairs_that_give_back_more_are_told() -> None:
+    check = loop_check(workshop())
+    assert check.ok
+    assert check.about.endswith("10 cubes survive a turn, worth 40, and points need orders")
 
 
 def test_greedy_players_bring_a_game_to_its_end() -> None:

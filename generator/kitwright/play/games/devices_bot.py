@@ -6,7 +6,7 @@ It works with what lies in the shop and before it, never with what a deck may br
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -75,15 +75,6 @@ def _book(box: Box) -> tuple[Book, ...]:
     return tuple(books)
 
 
-def _ways(box: Box, there: Counter[str], order: int) -> Iterator[tuple[Making, Cubes]]:
-    """Yield the ways to make an order with the parts that are there."""
-    book = _book(box)[order]
-    names = sorted(there.elements())
-    for number in range(1, MOST_PARTS + 1):
-        for chosen in dict.fromkeys(combinations(names, number)):
-            yield from book.get(chosen, ())
-
-
 @lru_cache(maxsize=8)
 def _numbers(box: Box) -> dict[str, int]:
     return {box.names[card]: card for card in (*box.special, *box.basic)}
@@ -91,17 +82,53 @@ def _numbers(box: Box) -> dict[str, int]:
 
 def best_plan(seen: State) -> Plan | None:
     """Return the plan with most points an action; None when nothing can be made yet."""
-    best, owned = None, _owned(seen)
-    shop = Counter(seen.box.names[card] for card in seen.part_row)
-    special = {seen.box.names[card] for card in seen.box.special}
-    there = Counter({name: n for name, n in (owned + shop).items() if name in special})
+    best: Plan | None = None
+    books, kits, held = _book(seen.box), _kits(seen), seen.seat.orders
+    have = add(seen.seat.storage, seen.seat.on_table)
     for order in _orders(seen):
-        for making, load in _ways(seen.box, there, order):
-            least = best.score[0] if best is not None else 0.0
-            plan = _weighed(seen, order, making, load, owned, least)
-            if plan is not None and (best is None or plan.score > best.score):
-                best = plan
+        book, points, first = books[order], seen.box.points[order], 1 + (order not in held)
+        for names, missing, due in kits:
+            for making, load in book.get(names, ()):
+                actions = _least_actions(seen.box, have, load, due)
+                if actions is None:
+                    continue
+                actions += first + bool(missing)
+                if best is not None and points / actions < best.score[0]:
+                    continue
+                plan = _weighed(seen, order, making, missing, actions, due + seen.box.worth(load))
+                if plan is not None and (best is None or plan.score > best.score):
+                    best = plan
     return best
+
+
+def _kits(seen: State) -> list[tuple[tuple[str, ...], tuple[str, ...], int]]:
+    """Return the sets of few parts that are there, each with those to be bought and their price."""
+    box, owned, numbers = seen.box, _owned(seen), _numbers(seen.box)
+    shop = Counter(box.names[card] for card in seen.part_row)
+    there = sorted(name for name in (owned + shop).elements() if box.parts[numbers[name]].special)
+    kits = []
+    for number in range(1, MOST_PARTS + 1):
+        for names in dict.fromkeys(combinations(there, number)):
+            missing = _missing(names, owned)
+            price = sum(box.parts[numbers[name]].price for name in missing)
+            kits.append((names, missing, seen.now.due + price))
+    return kits
+
+
+def _missing(names: tuple[str, ...], owned: Counter[str]) -> tuple[str, ...]:
+    if all(owned[name] for name in names) and len(set(names)) == len(names):
+        return ()
+    return tuple((Counter(names) - owned).elements())
+
+
+def _least_actions(box: Box, have: Cubes, load: Cubes, due: int) -> int | None:
+    """Return how often cubes must be collected; None if red or blue ones are missing."""
+    red, blue = have[1] - load[1], have[2] - load[2]
+    if red < 0 or blue < 0:
+        return None
+    yellow = have[0] - load[0]
+    short = max(0, -yellow) + max(0, due - box.worth((max(0, yellow), red, blue)))
+    return -(-short // box.rules.collect)
 
 
 def _orders(seen: State) -> tuple[int, ...]:
@@ -117,28 +144,17 @@ def _owned(seen: State) -> Counter[str]:
 
 
 def _weighed(
-    seen: State, order: int, making: Making, load: Cubes, owned: Counter[str], least: float
+    seen: State, order: int, making: Making, missing: tuple[str, ...], actions: int, cost: int
 ) -> Plan | None:
-    """Count the actions that a making still needs; None if it cannot be as good as `least`."""
+    """Look at the table too: what lies there may help, or be in the way."""
     box, seat = seen.box, seen.seat
-    have = add(seat.storage, seat.on_table)
-    if load[1] > have[1] or load[2] > have[2]:
-        return None
-    missing = tuple((Counter(making.parts) - owned).elements())
-    numbers, points = _numbers(box), box.points[order]
-    due = seen.now.due + sum(box.parts[numbers[name]].price for name in missing)
-    spare = box.worth((max(0, have[0] - load[0]), have[1] - load[1], have[2] - load[2]))
-    short = max(0, load[0] - have[0]) + max(0, due - spare)
-    actions = 1 + (order not in seat.orders) + bool(missing) + -(-short // box.rules.collect)
-    if points / actions < least:
-        return None
     laid = plan_of(making)
     found = match(seat.devices, laid, box.names, box.parts)
     if any(seat.on_table) and not _loads_agree(seen, making, laid, found):
         return None
     blocked = _is_blocked(seen, making, found, missing)
     in_hand = len(making.parts) - len(found.placed) - len(missing)
-    score = (points / (actions + blocked + (in_hand > 0)), -due - box.worth(load))
+    score = (box.points[order] / (actions + blocked + (in_hand > 0)), -cost)
     return Plan(order, making, laid, found, missing, blocked, score)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from kitwright.engines.devices import engine
-from kitwright.engines.devices_grid import holds
+from kitwright.engines.devices_grid import holds, times_fired
 from kitwright.model.game import Game
 from kitwright.model.games.devices import (
     Cubes,
@@ -50,6 +50,7 @@ def checks(
     workshop = Workshop(rules)
     yield from device_checks(rules.view, workshop)
     yield grey_check(workshop)
+    yield loop_check(workshop)
     yield from play_checks(game, workers, progress)
 
 
@@ -151,11 +152,6 @@ def order_checks(view: Devices) -> Iterator[Check]:
         "earliest win", "must", turn, f">= {EARLIEST}", turn >= EARLIEST,
         f"nobody can reach {goal} points before turn {turn}",
     )  # fmt: skip
-    worth = view.rules.storage * max(view.rules.values.cubes)
-    yield Check(
-        "most value kept", "finding", worth, f"<= {worth}", True,
-        f"{view.rules.storage} cubes survive a turn, worth {worth} at most",
-    )  # fmt: skip
 
 
 def _contains(large: Order, small: Order) -> bool:
@@ -236,6 +232,25 @@ def grey_check(workshop: Workshop) -> Check:
     ]
     told = ", ".join(cheaper) or "none"
     return Check("orders that grey parts make cheaper", "finding", len(cheaper), ">= 0", True, told)
+
+
+def loop_check(workshop: Workshop) -> Check:
+    """Tell the lines of two converters that give back more than they took, and what limits them."""
+    box, most, loops = workshop.box, workshop.search.most, []
+    for (one, used, made), (other, _, gives) in permutations(workshop.search.converters, 2):
+        second = box.parts[workshop.numbers[other]]
+        for times in range(1, most // sum(used) + 1):
+            load = scaled(used, times)
+            packed = scaled(gives, times_fired(second, [scaled(made, times)]))
+            if packed != load and holds(packed, load):
+                loops.append(f"{one} {other}")
+                break
+    worth = most * max(box.values)
+    return Check(
+        "pairs that give back more", "finding", len(loops), ">= 0", True,
+        f"{len(loops)} lines of two converters, but {most} cubes survive a turn, worth {worth}, "
+        "and points need orders",
+    )  # fmt: skip
 
 
 def _none(name: str, off: list[str], about: str) -> Check:
