@@ -13,7 +13,14 @@ import messages
 from PIL import Image, ImageDraw, ImageFilter
 
 from kitwright.load import find_workspace
-from kitwright.pipeline import STANDARD, BuildOptions, build_games, compose_kit, load_kit
+from kitwright.pipeline import (
+    STANDARD,
+    BuildOptions,
+    build_games,
+    compose_kit,
+    load_kit,
+    picture_faces,
+)
 from kitwright.press import Kit
 from kitwright.write.png import Look, render_faces
 
@@ -26,6 +33,15 @@ SEGMENT = (
     "circuits/outer-swap-inductor-1",
     "circuits/roll-down-resistor-2",
     "displays/display-231",
+)
+# A device with a splitter and a joiner: a face, its column and its row.
+DEVICE = (
+    ("players/moon-hopper", 0, 0.5),
+    ("special/s01", 1, 0.5),
+    ("special/c01", 2, 0),
+    ("special/c02", 2, 1),
+    ("basic/basic-joiner", 3, 0.5),
+    ("players/moon-packer", 4, 0.5),
 )
 EXAMPLE = re.compile(r"```yaml verb=([a-z]+)\n(.*?)```", re.DOTALL)
 
@@ -84,6 +100,18 @@ def hard_wired(folder: Path) -> None:
     save(laid_out([decks], 30, join=False), "hard-wired.png", 1200)
 
 
+def devices(folder: Path) -> None:
+    """Picture a device that is joined from cards, and some other faces of Devices."""
+    workspace = find_workspace(ROOT)
+    picture_faces(workspace, "devices", None, DEVICE, folder / "device.png", DPI)
+    save(Image.open(folder / "device.png").convert("RGB"), "device.png", 1200)
+    kit = compose_kit(load_kit(workspace, "devices", None, STANDARD), STANDARD)
+    names = ("orders/o32", "special/j05", "basic/pause", "players/moon-manager", "special/back")
+    thin = compose_kit(load_kit(workspace, "devices", None, "low-ink"), "low-ink")
+    faces = [*faces_of(kit, names, folder), *faces_of(thin, ("special/s01",), folder)]
+    save(laid_out([faces], 30, join=False), "devices.png", 1200)
+
+
 def sheets(folder: Path) -> None:
     """Picture three pages of the kit."""
     import pypdfium2
@@ -121,6 +149,7 @@ def main() -> None:
         keys.main()
         messages.main()
         hard_wired(Path(folder))
+        devices(Path(folder))
         sheets(Path(folder, "kits"))
         verbs(Path(folder, "verbs"))
     sys.stdout.write("pictures are in docs/\n")

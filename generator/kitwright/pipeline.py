@@ -16,6 +16,7 @@ from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
+from kitwright.impose.table import lay_faces
 from kitwright.load import Workspace, load_game
 from kitwright.load.dress import dress_faults
 from kitwright.load.icons import PictureFinder, load_icons
@@ -382,3 +383,24 @@ def check_print(
     kit = prepare(workspace, game_id, BuildOptions(variant=variant, skin=skin))
     facts: Record = freeze({**kit.game.facts, "rooms": kit.materials.rooms})
     return replace(kit.game, facts=facts), kit.warnings
+
+
+def picture_faces(
+    workspace: Workspace,
+    game_id: str,
+    variant: str | None,
+    spots: Sequence[tuple[str, float, float]],
+    target: Path,
+    dpi: float = 150,
+) -> None:
+    """Draw faces side by side into one PNG; a spot is a face, its column and its row."""
+    from kitwright.write.png import Look, render_faces
+
+    kept: dict[str, Face] = {}
+    kit = load_kit(workspace, game_id, variant, STANDARD)
+    decks = list(dict.fromkeys(name.partition("/")[0] for name, _, _ in spots))
+    compose_kit(kit, STANDARD, decks, lambda face: kept.update({face.id: face}))
+    table = lay_faces([(kept[name], column, row) for name, column, row in spots])
+    encoded = Encoder(kit.materials.fonts).encode(table)
+    fonts = kit.materials.fonts
+    render_faces([encoded], [target], fonts, kit.pictures, look=Look(dpi), workers=1)

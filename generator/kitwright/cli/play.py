@@ -98,10 +98,18 @@ def _shown(value: Any) -> str:
 @click.command()
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="WHAT...")
+@click.option(
+    "--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the cards as a PNG."
+)
 @json_option
 @common_options
 def solve(
-    game: str, words: tuple[str, ...], as_json: bool, workspace: Path | None, variant: str | None
+    game: str,
+    words: tuple[str, ...],
+    picture: Path | None,
+    as_json: bool,
+    workspace: Path | None,
+    variant: str | None,
 ) -> None:
     """Ask a solver of GAME.
 
@@ -109,6 +117,7 @@ def solve(
     Hardware Hustle: [TURNS]: the best mean money of a solo game.
     Beltpunk Haberdasher: CARD…: the sets of a hand that score most.
     Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
+    Devices: ORDER: the cheapest devices that make it.
     """
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run
@@ -118,7 +127,21 @@ def solve(
         result = run(loaded, words)
     except SolverError as error:
         raise click.UsageError(str(error)) from None
+    if picture is not None:
+        _draw(game, workspace, variant, result.cards, picture)
     if as_json:
         click.echo(json.dumps(result.data, indent=1))
     else:
         click.echo(plain("\n".join(result.lines)))
+
+
+def _draw(game: str, workspace: Path | None, variant: str | None, cards: Any, target: Path) -> None:
+    from kitwright.pipeline import picture_faces
+
+    if not cards:
+        raise click.UsageError(f"{game} has no picture of this answer; leave --picture out")
+    space = chosen_workspace(workspace)
+    (name,) = chosen_games(space, [game])
+    with faults_shown():
+        spots = [(card.face, card.column, card.row) for card in cards]
+        picture_faces(space, name, variant, spots, target)
