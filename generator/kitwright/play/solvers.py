@@ -14,6 +14,9 @@ from kitwright.play.games.hardware_hustle_best import ShapeError, best_money, fu
 from kitwright.play.segments import solve as solve_segment
 
 
+EXACT_TURNS = 3  # of Hardware Hustle; longer games are solved within limits, so from below
+
+
 class SolverError(ValueError):
     """The question cannot be asked; the message says why."""
 
