@@ -15,7 +15,7 @@ from kitwright.play.games.devices_bot import greedy_bot
 from kitwright.play.simulate import Played, Progress, Series, play_game, rounds_of, seat_shares
 
 SEED = 2018
-GAMES = 100  # two parcels, so that two cores share them
+GAMES = 50  # with each number of seats
 ROUNDS = (8.0, 20.0)
 SHARE_MARGIN = 0.05
 OWNED_GAMES = 24
