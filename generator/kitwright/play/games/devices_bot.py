@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from kitwright.engines.devices import State
-from kitwright.engines.devices_grid import Run, add, holds, is_ready, open_ends, times_fired
+from kitwright.engines.devices_grid import Part, Run, add, holds, is_ready, open_ends, times_fired
 from kitwright.engines.devices_legal import legal
 from kitwright.engines.devices_moves import (
     CLEAR,
@@ -57,14 +57,21 @@ Book = Mapping[tuple[str, ...], tuple[tuple[Making, Cubes], ...]]
 
 @lru_cache(maxsize=4)
 def _book(box: Box) -> tuple[Book, ...]:
+    special = tuple((box.names[card], box.parts[card]) for card in box.special)
+    return _written(special, box.wants, box.rules.storage)
+
+
+@lru_cache(maxsize=4)
+def _written(
+    special: tuple[tuple[str, Part], ...], wants: tuple[Cubes, ...], most: int
+) -> tuple[Book, ...]:
     """Return for each order how it is made, by the parts that it takes: made once, looked up often.
 
     Of the ways with the same parts only those are kept of which none needs less of every colour.
     """
-    printed = Counter(box.names[card] for card in box.special)
-    parts = {name: box.parts[card] for name, card in _numbers(box).items()}
-    search, books = Search(printed, parts, box.rules.storage), []
-    for wanted in box.wants:
+    printed = Counter(name for name, _ in special)
+    search, books = Search(printed, dict(special), most), []
+    for wanted in wants:
         book: dict[tuple[str, ...], list[tuple[Making, Cubes]]] = {}
         for making in search.makings(wanted, spare=False):
             load, ways = making.load, book.setdefault(tuple(sorted(making.parts)), [])

@@ -15,11 +15,11 @@ from kitwright.play.games.devices_bot import greedy_bot
 from kitwright.play.simulate import Played, Progress, Series, play_game, rounds_of, seat_shares
 
 SEED = 2018
-LOOKS = (40, 100)  # after so many games it is seen whether more are needed
+GAMES = 50  # with each number of seats
 ROUNDS = (8.0, 20.0)
 SHARE_MARGIN = 0.05
-OWNED_GAMES = 30
-BANK_GAMES = 20
+OWNED_GAMES = 24
+BANK_GAMES = 10
 
 
 def play_checks(game: Game, workers: int | None, progress: Progress | None) -> Iterator[Check]:
@@ -28,13 +28,9 @@ def play_checks(game: Game, workers: int | None, progress: Progress | None) -> I
     counts = range(fewest, most + 1)
     for number, players in enumerate(counts):
         series = Series(game, players, ("greedy",), SEED)
-        played: tuple[Played, ...] = ()
-        for look in LOOKS:
-            played += series.play(range(len(played), look), workers)
-            if progress is not None:
-                progress(number * LOOKS[-1] + look, len(counts) * LOOKS[-1])
-            if not all(one.finished for one in played):
-                break
+        played = series.play(range(GAMES), workers)
+        if progress is not None:
+            progress(number + 1, len(counts))
         yield from game_checks(players, played)
     yield owned_check(game)
     yield bank_check(game, workers)
