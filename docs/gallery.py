@@ -12,6 +12,7 @@ import keys
 import messages
 from PIL import Image, ImageDraw, ImageFilter
 
+from kitwright.images import picture_faces
 from kitwright.load import find_workspace
 from kitwright.pipeline import (
     STANDARD,
@@ -19,7 +20,6 @@ from kitwright.pipeline import (
     build_games,
     compose_kit,
     load_kit,
-    picture_faces,
 )
 from kitwright.press import Kit
 from kitwright.write.png import Look, render_faces

@@ -34,11 +34,12 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
         *("press", "bindery", "rulebooks"),
     },
+    "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
-        *("press", "pipeline", "publish", "splays"),
+        *("press", "pipeline", "images", "publish", "splays"),
     },
     "__main__": {"cli"},
 }

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from kitwright.images import export_images
 from kitwright.load import Workspace, load_game, variant_names
 from kitwright.load.source import read_document
 from kitwright.load.workspace import shipped_root
@@ -23,7 +24,6 @@ from kitwright.pipeline import (
     ImageOptions,
     build_games,
     compose_kit,
-    export_images,
     load_kit,
 )
 from kitwright.problems import Problem

@@ -128,7 +128,8 @@ def images(
     variant: str | None,
 ) -> None:
     """Export the faces of GAME as PNG, with a cards.csv beside them."""
-    from kitwright.pipeline import ImageOptions, export_images
+    from kitwright.images import export_images
+    from kitwright.press import ImageOptions
     from kitwright.splays import Held, export_splay
 
     if splay is None and (behind or turned):

@@ -136,7 +136,7 @@ def solve(
 
 
 def _draw(game: str, workspace: Path | None, variant: str | None, cards: Any, target: Path) -> None:
-    from kitwright.pipeline import picture_faces
+    from kitwright.images import picture_faces
 
     if not cards:
         raise click.UsageError(f"{game} has no picture of this answer; leave --picture out")

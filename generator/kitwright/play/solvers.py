@@ -13,7 +13,6 @@ from kitwright.play.games.hand_solo_market import market_prices
 from kitwright.play.games.hardware_hustle_best import ShapeError, best_money, full_limits
 from kitwright.play.segments import solve as solve_segment
 
-
 EXACT_TURNS = 3  # of Hardware Hustle; longer games are solved within limits, so from below
 
 
