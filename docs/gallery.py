@@ -43,6 +43,17 @@ DEVICE = (
     ("basic/basic-joiner", 3, 0.5),
     ("players/moon-packer", 4, 0.5),
 )
+SHOWN = {
+    "hand-solo": (
+        *("starports/ganymede", "starports/mars-back", "contacts/freighter-back"),
+        *("contacts/pirate-2", "ships/shuttle", "upgrades/back"),
+    ),
+    "beltpunk-haberdasher": (
+        *("gearbox/back", "gearbox/gears-1", "gearbox/steam-11", "gearbox/electricity-12"),
+        *("gearbox/parts-13", "foreman/foreman"),
+    ),
+    "hardware-hustle": ("sheet/sheet", "sample/sample", "reference/reference-card"),
+}
 EXAMPLE = re.compile(r"```yaml verb=([a-z]+)\n(.*?)```", re.DOTALL)
 
 
@@ -112,14 +123,24 @@ def devices(folder: Path) -> None:
     save(laid_out([faces], 30, join=False), "devices.png", 1200)
 
 
+def decks(game: str, folder: Path) -> None:
+    """Picture some faces of a game in a row."""
+    kit = compose_kit(load_kit(find_workspace(ROOT), game, None, STANDARD), STANDARD)
+    faces = faces_of(kit, SHOWN[game], folder)
+    height = min(face.height for face in faces)
+    for face in faces:
+        face.thumbnail((face.width, height))
+    save(laid_out([faces], 30, join=False), f"{game}.png", 1200)
+
+
 def sheets(folder: Path) -> None:
-    """Picture three pages of the kit."""
+    """Picture four pages of the kit."""
     import pypdfium2
 
     options = BuildOptions(papers=("a4",))
     build_games(find_workspace(ROOT), ["hard-wired"], options, folder)
     pdf = pypdfium2.PdfDocument(folder / "hard-wired/kit-a4.pdf")
-    pages = [pdf[i].render(scale=1.2).to_pil().convert("RGBA") for i in (0, 14, 15)]
+    pages = [pdf[i].render(scale=1.2).to_pil().convert("RGBA") for i in (0, 2, 22, 23)]
     save(laid_out([pages], 24, join=False), "sheets.png", 1200)
     pdf.close()
 
@@ -150,6 +171,8 @@ def main() -> None:
         messages.main()
         hard_wired(Path(folder))
         devices(Path(folder))
+        for game in SHOWN:
+            decks(game, Path(folder))
         sheets(Path(folder, "kits"))
         verbs(Path(folder, "verbs"))
     sys.stdout.write("pictures are in docs/\n")
