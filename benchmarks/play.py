@@ -74,7 +74,12 @@ def lines() -> Iterator[str]:
     yield f"hard-wired random, 4 players, 1 worker: {chance:,.0f} games a second"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print every figure as soon as it is measured."""
     for line in lines():
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 
 from kitwright.fonts import Fonts
@@ -162,6 +163,7 @@ def _transform(matrix: Matrix) -> str:
     return f' transform="matrix({" ".join(map(_n, matrix))})"'
 
 
+@lru_cache(maxsize=20_000)  # the same card stands in many figures
 def _d(path: Path) -> str:
     return "".join(f"{step[0]}{' '.join(map(_n, step[1:]))}" for step in path)
 
