@@ -7,26 +7,18 @@ from pathlib import Path
 import click
 
 from kitwright.cli.common import (
-    check_skin,
-    check_variant,
-    chosen_games,
-    chosen_workspace,
+    chosen_game,
     common_options,
     faults_shown,
     output_folder,
     output_option,
+    paper_option,
+    papers_named,
     progress,
     show_problems,
     skin_option,
     strict_option,
     table,
-)
-
-paper_option = click.option(
-    "--paper",
-    default="both",
-    show_default=True,
-    help="a4, letter, legal, a3; several with commas; both is A4 and Letter.",
 )
 
 
@@ -50,14 +42,10 @@ def rulebook(
     from kitwright.press import BuildOptions
     from kitwright.publish import export_rulebook
 
-    space = chosen_workspace(workspace)
-    (name,) = chosen_games(space, [game])
-    check_variant(space, name, variant)
-    check_skin(space, name, skin)
-    papers = ("a4", "letter") if paper == "both" else tuple(paper.split(","))
-    options = BuildOptions(papers, skin=skin, variant=variant, strict=strict)
+    space = chosen_game(workspace, game, variant, skin)
+    options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
     with faults_shown():
-        report = export_rulebook(space, name, options, output_folder(space, output))
+        report = export_rulebook(space, game, options, output_folder(space, output))
     show_problems(report.warnings)
     rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
     click.echo(table(rows, ("file", "pages", "size")))
@@ -83,14 +71,10 @@ def pack(
     from kitwright.press import BuildOptions
     from kitwright.publish import pack_game
 
-    space = chosen_workspace(workspace)
-    (name,) = chosen_games(space, [game])
-    check_variant(space, name, variant)
-    check_skin(space, name, skin)
-    papers = ("a4", "letter") if paper == "both" else tuple(paper.split(","))
-    options = BuildOptions(papers, skin=skin, variant=variant, strict=strict)
-    with faults_shown(), progress(f"packing {name}") as bar:
-        report = pack_game(space, name, options, output_folder(space, output), bar)
+    space = chosen_game(workspace, game, variant, skin)
+    options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
+    with faults_shown(), progress(f"packing {game}") as bar:
+        report = pack_game(space, game, options, output_folder(space, output), bar)
     show_problems(report.warnings)
     rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
     click.echo(table(rows, ("file", "inside", "size")))

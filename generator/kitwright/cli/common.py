@@ -106,6 +106,12 @@ output_option = click.option(
 skin_option = click.option(
     "--skin", default="standard", metavar="NAME", help="Another dress, such as low-ink."
 )
+paper_option = click.option(
+    "--paper",
+    default="both",
+    show_default=True,
+    help="a4, letter, legal, a3; several with commas; both is A4 and Letter.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 strict_option = click.option("--strict", is_flag=True, help="Let warnings and findings fail.")
 
@@ -139,6 +145,22 @@ def chosen_games(workspace: Workspace, names: Iterable[str]) -> tuple[str, ...]:
     if not known:
         raise click.UsageError(f"'{workspace.components}' has no game with a game.yaml")
     return tuple(dict.fromkeys(names)) or known
+
+
+def chosen_game(
+    workspace: Path | None, game: str, variant: str | None, skin: str = "standard"
+) -> Workspace:
+    """Return the workspace, once it is known to have the game, the variant and the skin."""
+    space = chosen_workspace(workspace)
+    chosen_games(space, [game])
+    check_variant(space, game, variant)
+    check_skin(space, game, skin)
+    return space
+
+
+def papers_named(paper: str) -> tuple[str, ...]:
+    """Read the papers of --paper."""
+    return ("a4", "letter") if paper == "both" else tuple(paper.split(","))
 
 
 def check_variant(workspace: Workspace, game: str, variant: str | None) -> None:

@@ -13,6 +13,7 @@ import click
 from kitwright.cli.common import (
     FaultsError,
     check_variant,
+    chosen_game,
     chosen_games,
     chosen_workspace,
     common_options,
@@ -45,14 +46,12 @@ def cards(
     variant: str | None,
 ) -> None:
     """List the cards of GAME as a table, JSON or CSV."""
-    space = chosen_workspace(workspace)
-    (name,) = chosen_games(space, [game])
-    check_variant(space, name, variant)
+    space = chosen_game(workspace, game, variant)
     with faults_shown():
-        loaded = load_game(space, name, variant)
+        loaded = load_game(space, game, variant)
     decks = _decks(loaded, deck)
     if as_json:
-        text = json.dumps({"game": name, "decks": [_deck(d) for d in decks]}, indent=1)
+        text = json.dumps({"game": game, "decks": [_deck(d) for d in decks]}, indent=1)
         click.echo(text)
     elif as_csv:
         click.echo(_csv(decks), nl=False)

@@ -9,12 +9,15 @@ import click
 from kitwright.cli.common import (
     check_skin,
     check_variant,
+    chosen_game,
     chosen_games,
     chosen_workspace,
     common_options,
     faults_shown,
     output_folder,
     output_option,
+    paper_option,
+    papers_named,
     plain,
     progress,
     show_problems,
@@ -29,12 +32,7 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--paper",
-    default="both",
-    show_default=True,
-    help="a4, letter, legal, a3; several with commas; both is A4 and Letter.",
-)
+@paper_option
 @click.option(
     "--sides",
     type=click.Choice(SIDES),
@@ -81,8 +79,9 @@ def build(
         check_variant(space, name, variant)
         check_skin(space, name, skin)
     folder = output_folder(space, output)
-    papers = ("a4", "letter") if paper == "both" else tuple(paper.split(","))
-    options = BuildOptions(papers, sides, gap, marks, decks, skin, variant, strict, workers)
+    options = BuildOptions(
+        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
+    )
     with faults_shown(), progress("building") as bar:
         reports = build_games(space, names, options, folder, bar)
     rows = []
@@ -136,18 +135,15 @@ def images(
         raise click.UsageError("--behind and --turned show a card with --splay; name its cards")
     if rounded and bleed:
         raise click.UsageError("--rounded cuts at the trim; it does not go with --bleed")
-    space = chosen_workspace(workspace)
-    (name,) = chosen_games(space, [game])
-    check_variant(space, name, variant)
-    check_skin(space, name, skin)
+    space = chosen_game(workspace, game, variant, skin)
     options = ImageOptions(dpi, bleed, rounded, decks, skin, variant, strict, workers)
     folder = output_folder(space, output)
-    with faults_shown(), progress(f"images of {name}") as bar:
+    with faults_shown(), progress(f"images of {game}") as bar:
         if splay is not None:
             held = Held(_names(splay), behind, _names(turned))
-            report = export_splay(space, name, held, options, folder)
+            report = export_splay(space, game, held, options, folder)
         else:
-            report = export_images(space, name, options, folder, bar)
+            report = export_images(space, game, options, folder, bar)
     show_problems(report.warnings)
     click.echo(plain(f"{len(report.files)} files in {report.folder}"))
 

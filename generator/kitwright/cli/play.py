@@ -9,9 +9,7 @@ from typing import Any
 import click
 
 from kitwright.cli.common import (
-    check_variant,
-    chosen_games,
-    chosen_workspace,
+    chosen_game,
     common_options,
     faults_shown,
     json_option,
@@ -24,11 +22,9 @@ from kitwright.model.game import Game
 
 
 def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
-    space = chosen_workspace(workspace)
-    (name,) = chosen_games(space, [game])
-    check_variant(space, name, variant)
+    space = chosen_game(workspace, game, variant)
     with faults_shown():
-        return load_game(space, name, variant)
+        return load_game(space, game, variant)
 
 
 @click.command()
@@ -140,8 +136,7 @@ def _draw(game: str, workspace: Path | None, variant: str | None, cards: Any, ta
 
     if not cards:
         raise click.UsageError(f"{game} has no picture of this answer; leave --picture out")
-    space = chosen_workspace(workspace)
-    (name,) = chosen_games(space, [game])
+    space = chosen_game(workspace, game, variant)
     with faults_shown():
         spots = [(card.face, card.column, card.row) for card in cards]
-        picture_faces(space, name, variant, spots, target)
+        picture_faces(space, game, variant, spots, target)
