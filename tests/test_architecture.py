@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "destinations": {"problems", "model", "ops"},
     "engines": {"problems", "model"},
     "play": {"problems", "model", "engines"},
+    "revisions": {"problems", "load"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write"},
     "press": {*PRINT, "compose", "write", "rulebook", "rulebooks"},
     "bindery": {*PRINT, "compose", "impose", "write", "press"},
@@ -40,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "images", "publish", "splays"),
+        "revisions",
     },
     "__main__": {"cli"},
 }

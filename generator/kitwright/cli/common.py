@@ -69,6 +69,7 @@ def plain(text: str) -> str:
 def faults_shown() -> Iterator[None]:
     """Turn our own errors into messages with the right exit code."""
     from kitwright.pipeline import UnknownNameError
+    from kitwright.revisions import UnknownRevisionError
     from kitwright.write.staging import UnsafeOutputError
 
     try:
@@ -77,7 +78,7 @@ def faults_shown() -> Iterator[None]:
         raise FaultsError(error.problems) from None
     except MachineError as error:
         raise MachineFaultError(str(error)) from None
-    except (UnsafeOutputError, UnknownNameError) as error:
+    except (UnsafeOutputError, UnknownNameError, UnknownRevisionError) as error:
         raise click.UsageError(str(error)) from None
 
 
