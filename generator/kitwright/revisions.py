@@ -16,14 +16,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitwright.load.workspace import Workspace
-from kitwright.problems import InvalidInputError, MachineError
+from kitwright.problems import InvalidInputError, MachineError, RequestError
 
 FOLDERS = ("components", "layouts")
 LINK = "120000"  # what git calls the mode of a symbolic link
 FILES = ("100644", "100755")
 
 
-class UnknownRevisionError(ValueError):
+class UnknownRevisionError(RequestError):
     """A revision or folder was named that does not exist: a fault of the command line."""
 
 

@@ -16,6 +16,7 @@ from kitwright.cli.book import pack, rulebook
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
+from kitwright.cli.second import printed
 
 __all__ = ["cli", "main"]
 
@@ -33,7 +34,8 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-for command in (build, check, cards, images, rulebook, pack, simulate, solve, schema):
+SECOND = (printed,)
+for command in (build, check, cards, images, rulebook, pack, *SECOND, simulate, solve, schema):
     cli.add_command(command)
 
 
