@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kitwright.compose.pen import Icon, Materials
 from kitwright.compose.words import Icons, InlineIcon
-from kitwright.impose.booklet import impose_booklet
+from kitwright.impose.booklet import Leaf, impose_booklet
 from kitwright.model.game import Game
 from kitwright.model.geometry import IDENTITY
 from kitwright.model.paper import Paper
@@ -90,10 +90,11 @@ class PrintedRules:
             pages, faces = self.sheets(paper)
             yield f"rulebook-{paper.name}.pdf", len(pages), self._pdf(pages, faces, "long")
             made = self.set_on(booklet_format(paper.name, paper.width, paper.height))
-            leaves = impose_booklet([each.face.id for each in made], paper)
+            leaves = [Leaf(each.face.id, each.anchors, each.links) for each in made]
+            sides = impose_booklet(leaves, paper, BOOKMARK)
             faces = self.encoded(each.face for each in made)
-            data = self._pdf(leaves, faces, "short")
-            yield f"rulebook-booklet-{paper.name}.pdf", len(leaves), data
+            data = self._pdf(sides, faces, "short")
+            yield f"rulebook-booklet-{paper.name}.pdf", len(sides), data
         yield "rulebook.html", 1, self.html().encode()
         yield "rulebook.md", 1, write_markdown(self.book).encode()
         for figure in figures_of(self.book.blocks):

@@ -30,7 +30,13 @@ from kitwright.engines.beltpunk_haberdasher_moves import (
     Take,
 )
 from kitwright.engines.beltpunk_haberdasher_sets import Box, Round
-from kitwright.engines.beltpunk_haberdasher_sight import SEEDS, dealt_anew, hidden_from, places
+from kitwright.engines.beltpunk_haberdasher_sight import (
+    SEEDS,
+    dealt_anew,
+    facts,
+    hidden_from,
+    places,
+)
 from kitwright.model.game import Game
 from kitwright.model.games.beltpunk_haberdasher import Beltpunk
 
@@ -283,6 +289,10 @@ class State:
     def hidden_from(self, seat: int) -> frozenset[str]:
         """Return the places with cards that `seat` may not look at."""
         return hidden_from(self, seat)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Tell what a rulebook's examples may look up: the order, the sets laid, the score pad."""
+        return facts(self)
 
 
 def deal(state: State) -> State:

@@ -35,6 +35,34 @@ def places(state: State) -> dict[str, Cards]:
     }
 
 
+def facts(state: State) -> dict[str, Any]:
+    """Return what the table shows besides its cards; seats count from 1."""
+    box = state.box
+    rows = box.rules.sets
+    laid = [
+        [
+            {"title": rows[one.kind].title, "points": one.points, "cards": _named(state, cards)}
+            for cards in sets
+            if (one := box.book.find(cards)) is not None
+        ]
+        for sets in state.sets
+    ]
+    return {
+        "round": state.rounds + 1,
+        "foreman": state.foreman + 1,
+        "order": tuple(seat + 1 for seat in state.queue),
+        "slots": state.slots,
+        "laid": laid,
+        "pad": [
+            {"scores": line.scores, "scrap": line.scrap, "turns": line.turns} for line in state.pad
+        ],
+    }
+
+
+def _named(state: State, cards: Cards) -> tuple[str, ...]:
+    return tuple(state.box.names[card] for card in cards)
+
+
 def hidden_from(state: State, seat: int) -> frozenset[str]:
     """Return the places with cards that a seat may not look at."""
     hidden = {"deck"}
