@@ -19,6 +19,7 @@ from kitwright.rulebook.rings import Ring
 
 BADGE = 2.3  # mm, radius
 _COLUMN = 13.0  # mm between a card and its notes
+_NOTES = 46.0  # mm that notes have at least
 _FAN = 0.34  # of a card's width that each card of a fan shows
 _APART = 1.05  # of a card's width between cards in a row
 _LABEL_GAP = 1.2
@@ -53,13 +54,16 @@ class Artist:
 
     def card(self, scene: CardScene, width: float, with_notes: bool) -> Drawing:
         """Draw a card with numbered notes at its right, joined to their spots."""
-        scale = scene.height / scene.card.face.height
-        wide = scene.card.face.width * scale
+        face, tall = scene.card.face, scene.height
+        if with_notes and scene.notes:
+            tall = min(tall, max(width - _COLUMN - _NOTES, _NOTES) * face.height / face.width)
+        scale = tall / face.height
+        wide = face.width * scale
         ops: list[Op] = list(self.shown(scene.card, 0.0, 0.0, scale))
         column = wide + _COLUMN - BADGE - 2.0
         left = column + BADGE + 2.5
         style = self.dress.styles["cell"]
-        bottom, tallest = 0.0, scene.height
+        bottom, tallest = 0.0, tall
         for index, ((x, y), note) in enumerate(zip(scene.spots, scene.notes, strict=True)):
             line = style.size_pt * MM_PER_PT * style.leading
             words = self._words(note, style, width - left) if with_notes else None
@@ -184,7 +188,8 @@ class Artist:
             if card is None:
                 color = self.dress.colors["card-edge"]
                 dash = (1.2 / scale, 0.9 / scale)
-                ops.append(Group((Stroke(slot, color, 0.25 / scale, dash),), at))
+                ground = Fill(slot, self.dress.colors["table"])
+                ops.append(Group((ground, Stroke(slot, color, 0.25 / scale, dash)), at))
             else:
                 ops += self.laid(card, at, scale)
         return Drawing(tuple(ops), width * scale, height * scale)
