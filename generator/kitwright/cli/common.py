@@ -68,7 +68,7 @@ def plain(text: str) -> str:
 @contextmanager
 def faults_shown() -> Iterator[None]:
     """Turn our own errors into messages with the right exit code."""
-    from kitwright.pipeline import UnknownNameError
+    from kitwright.options import UnknownNameError
     from kitwright.write.staging import UnsafeOutputError
 
     try:
@@ -129,10 +129,19 @@ def output_folder(workspace: Workspace, output: Path | None) -> Path:
     """Return where kits go: the workspace's output/, or the current folder's for shipped games."""
     if output is not None:
         return output
-    in_package = workspace.root == shipped_root() and (
-        (shipped_root().parent / "__init__.py").exists()
-    )
-    return (Path.cwd() if in_package else workspace.root) / "output"
+    return _own_folder(workspace) / "output"
+
+
+def cache_folder(workspace: Workspace) -> Path:
+    """Return where builds remember what they drew."""
+    return _own_folder(workspace) / ".kitwright" / "cache"
+
+
+def _own_folder(workspace: Workspace) -> Path:
+    """Return the folder that may be written: not that of the games in an installed package."""
+    shipped = shipped_root()
+    in_package = workspace.root == shipped and (shipped.parent / "__init__.py").exists()
+    return Path.cwd() if in_package else workspace.root
 
 
 def chosen_games(workspace: Workspace, names: Iterable[str]) -> tuple[str, ...]:
