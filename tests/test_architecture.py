@@ -37,13 +37,16 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     },
     "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
     "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},
+    "diffs": {
+        *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
+    },
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "images", "publish", "splays"),
-        *("revisions", "reprint", "changed"),
+        *("revisions", "reprint", "changed", "diffs"),
     },
     "__main__": {"cli"},
 }

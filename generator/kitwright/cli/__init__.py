@@ -16,7 +16,7 @@ from kitwright.cli.book import pack, rulebook
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
-from kitwright.cli.second import printed
+from kitwright.cli.second import diff, printed
 
 __all__ = ["cli", "main"]
 
@@ -34,7 +34,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-SECOND = (printed,)
+SECOND = (printed, diff)
 for command in (build, check, cards, images, rulebook, pack, *SECOND, simulate, solve, schema):
     cli.add_command(command)
 
