@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from kitwright.load.workspace import Workspace, find_workspace, shipped_root
+from kitwright.model.game import Game
 from kitwright.problems import (
     MOST_SHOWN,
     InvalidInputError,
@@ -175,6 +176,14 @@ def check_variant(workspace: Workspace, game: str, variant: str | None) -> None:
     if variant is not None and variant not in known:
         hint = did_you_mean(variant, known) or f"; it has {', '.join(known) or 'none'}"
         raise click.UsageError(f"{game} has no variant '{variant}'{hint}")
+
+
+def every_variant(workspace: Workspace, game: str) -> list[Game]:
+    """Load the standard game, then each variant of it."""
+    from kitwright.load import load_game, variant_names
+
+    names = (None, *variant_names(workspace, game))
+    return [load_game(workspace, game, name) for name in names]
 
 
 def check_skin(workspace: Workspace, game: str, skin: str) -> None:
