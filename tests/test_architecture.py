@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "engines": {"problems", "model"},
     "play": {"problems", "model", "engines"},
     "revisions": {"problems", "load"},
+    "settings": {"problems", "model"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write"},
     "press": {*PRINT, "compose", "write", "rulebook", "rulebooks"},
     "bindery": {*PRINT, "compose", "impose", "write", "press"},
@@ -40,13 +41,14 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "diffs": {
         *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
     },
+    "calibrate": {*PRINT, "load", "compose", "impose", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "images", "publish", "splays"),
-        *("revisions", "reprint", "changed", "diffs"),
+        *("revisions", "reprint", "changed", "diffs", "settings", "calibrate"),
     },
     "__main__": {"cli"},
 }

@@ -7,7 +7,7 @@ finished imposition can know. Opens and writes no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,8 +15,9 @@ from kitwright import __version__
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.fonts import SHIPPED
 from kitwright.impose.marks import marks
+from kitwright.impose.register import registered
 from kitwright.impose.sheets import Sheet, Slotted, impose
-from kitwright.model.geometry import IDENTITY, multiply, rotation, translation
+from kitwright.model.geometry import IDENTITY, Box, multiply, rotation, translation
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Page, Placed
 from kitwright.press import BuildOptions, DeckFaces, Kit
@@ -24,6 +25,7 @@ from kitwright.write.encode import EncodedFace, Encoder
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
 ADVICE_TITLE = "How to print"
+HAIR = 1e-6
 Keep = Callable[[Face], None]
 
 
@@ -195,7 +197,7 @@ class _Binder:
         self, sheet: Sheet, decks: dict[str, DeckFaces], number: int, count: int, seen: set[str]
     ) -> Page:
         """Add marks, footer and bookmark to a sheet."""
-        page = sheet.page
+        page = registered(sheet, self.options.sides, self.options.printer)
         placed = list(page.placed)
         drawn = marks(sheet)
         if drawn:
@@ -204,10 +206,11 @@ class _Binder:
             self.add(face)
             placed.append(Placed(face.id, IDENTITY))
         names = [decks[name] for name in sheet.decks]
-        placed += self.footer(sheet, names, number, count)
+        if sheet.strip is None or not _overlap(sheet.strip.box, page.bleed):
+            placed += self.footer(sheet, names, number, count)
         new = [each.deck.title for each in names if each.deck.id not in seen]
         seen.update(sheet.decks)
-        return Page(page.width, page.height, page.trim, page.bleed, tuple(placed), "; ".join(new))
+        return replace(page, placed=tuple(placed), bookmark="; ".join(new))
 
     def footer(
         self, sheet: Sheet, decks: Sequence[DeckFaces], number: int, count: int
@@ -221,6 +224,8 @@ class _Binder:
         parts = ", ".join(f"{each.deck.title} {each.stamp}" for each in decks)
         side = {"both": "fold"}.get(sheet.side, sheet.side)
         line = f"{title} · {parts} · page {number} of {count} · {side}"
+        if self.options.printer is not None:
+            line += f" · set right for {self.options.printer.name}"
         left, top, right, bottom = strip.box
         long, high = strip.length, (right - left) if strip.turn else (bottom - top)
         face = self.furniture.footer(f"footers/{number}", long, min(high, 4.0), line)
@@ -238,6 +243,13 @@ class _Binder:
             if self.keep is not None:
                 self.keep(face)
             self.faces[face.id] = self.encoder.encode(face)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Tell whether two boxes share more than an edge."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > HAIR and down > HAIR
 
 
 def _row(each: DeckFaces, group: Group) -> dict[str, Any]:

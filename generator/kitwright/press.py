@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from kitwright.compose.pen import Materials
 from kitwright.model.game import Card, Deck, Game
+from kitwright.model.paper import Printer
 from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
 from kitwright.ops import Face, digest
@@ -33,6 +34,7 @@ class BuildOptions:
     variant: str | None = None
     strict: bool = False
     workers: int | None = None
+    printer: Printer | None = None  # whose second side is set right
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.printers import chosen_printer, printer_option
 from kitwright.cli.second import build_reprints
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
@@ -55,6 +56,7 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @click.option(
     "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
 )
+@printer_option
 @skin_option
 @output_option
 @workers_option
@@ -68,6 +70,7 @@ def build(
     marks: str,
     decks: tuple[str, ...],
     changed: bool,
+    printer: str | None,
     skin: str,
     output: Path | None,
     workers: int | None,
@@ -85,8 +88,9 @@ def build(
         check_skin(space, name, skin)
     folder = output_folder(space, output)
     options = BuildOptions(
-        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
-    )
+        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers,
+        chosen_printer(printer),
+    )  # fmt: skip
     if changed:
         build_reprints(space, names, options, folder)
         return
