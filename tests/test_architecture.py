@@ -31,13 +31,18 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "settings": {"problems", "model"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write"},
     "press": {*PRINT, "compose", "write", "rulebook", "rulebooks"},
-    "bindery": {*PRINT, "compose", "impose", "write", "press"},
+    "spares": {*PRINT, "impose", "press"},
+    "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
+    "plan": {*PRINT, "press", "bindery", "spares"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("press", "bindery", "rulebooks"),
+        *("press", "spares", "bindery", "plan", "rulebooks"),
     },
-    "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
-    "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},
+    "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
+    "changed": {
+        *(*PRINT, "load", "write", "press", "spares", "bindery", "plan", "pipeline", "reprint"),
+    },
+    "plans": {"problems", "load", "press", "spares", "plan", "pipeline"},
     "diffs": {
         *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
     },
@@ -48,7 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "images", "publish", "splays"),
-        *("revisions", "reprint", "changed", "diffs", "settings", "calibrate"),
+        *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
     },
     "__main__": {"cli"},
 }

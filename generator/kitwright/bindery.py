@@ -21,6 +21,7 @@ from kitwright.model.geometry import IDENTITY, Box, multiply, rotation, translat
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Page, Placed
 from kitwright.press import BuildOptions, DeckFaces, Kit
+from kitwright.spares import Batch, blank_face, blank_name, filled
 from kitwright.write.encode import EncodedFace, Encoder
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
@@ -35,16 +36,6 @@ class Book:
 
     pages: tuple[Page, ...]
     faces: dict[str, EncodedFace]
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Physical cards that share sheets: one size, one gap."""
-
-    decks: tuple[DeckFaces, ...]
-    cards: tuple[Slotted, ...]
-    gap: float
-    bleed: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +67,7 @@ def lay_batches(
 
 def impose_batch(batch: Batch, paper: Paper, options: BuildOptions) -> tuple[Sheet, ...]:
     """Lay the cards of a batch on sheets."""
-    sides = options.sides
-    if sides != "fronts" and not any(card.back for card in batch.cards):
-        sides = "fronts"
-    deck = batch.decks[0].deck
+    deck, sides = batch.decks[0].deck, batch.sides(options.sides)
     return impose(
         batch.cards, deck.size, paper, sides, batch.gap, batch.bleed, options.marks, deck.place
     )
@@ -143,8 +131,13 @@ class _Binder:
         return sheets
 
     def impose(self, batch: Batch) -> tuple[Sheet, ...]:
-        """Lay the cards of a batch on sheets."""
-        return impose_batch(batch, self.paper, self.options)
+        """Lay the cards of a batch on sheets, spares in the slots that would be empty."""
+        full = filled(batch, self.options.fill, self.paper, self.options.sides)
+        used = {card.face for card in full.cards}
+        for deck in batch.decks:
+            if blank_name(deck) in used:
+                self.add(blank_face(deck))
+        return impose_batch(full, self.paper, self.options)
 
     def _advice_pages(self) -> int:
         """Count the pages of the advice: duplex needs an empty back."""

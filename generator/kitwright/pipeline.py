@@ -25,6 +25,7 @@ from kitwright.model.game import Deck, Game
 from kitwright.model.paper import Paper
 from kitwright.model.record import Record, freeze
 from kitwright.ops import Face, digest
+from kitwright.plan import PlanRow, plan_kit
 from kitwright.press import (
     STANDARD,
     BuildOptions,
@@ -36,6 +37,7 @@ from kitwright.press import (
 )
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
 from kitwright.rulebooks import print_rules
+from kitwright.spares import check_fill
 from kitwright.validate import validate
 from kitwright.write.encode import Encoder
 from kitwright.write.pdf import Info, write_pdf
@@ -68,6 +70,7 @@ class Report:
     folder: Path
     files: tuple[Made, ...]
     warnings: tuple[Problem, ...]
+    plan: tuple[PlanRow, ...] = ()  # the paper that it takes, and would take otherwise
 
 
 def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str) -> Kit:
@@ -236,7 +239,8 @@ def build_games(
             faults.extend(error.problems)
     if faults:
         raise InvalidInputError(faults)
-    books = [(kit, _Books(kit, papers, options)) for kit in kits]
+    others = planned_papers(workspace, options)
+    books = [(kit, _Books(kit, papers, options, others)) for kit in kits]
     total = sum(book.count for _, book in books)
     done = 0
     reports = []
@@ -253,8 +257,15 @@ def build_games(
                 if progress is not None:
                     progress(done, total)
             staged.seal(__version__)
-        reports.append(Report(kit.game.id, folder, tuple(made), kit.warnings))
+        reports.append(Report(kit.game.id, folder, tuple(made), kit.warnings, book.plan))
     return reports
+
+
+def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:
+    """Return the papers that a plan compares: those asked for, A4 and Letter."""
+    known = load_papers(workspace, [])
+    names = dict.fromkeys((*options.papers, "a4", "letter"))
+    return [known[name] for name in names if name in known]
 
 
 def papers_called(workspace: Workspace, names: Sequence[str]) -> list[Paper]:
@@ -279,7 +290,11 @@ def folder_name(game: Game, skin: str) -> str:
 class _Books:
     """The PDFs of one kit, imposed at once so that faults show before anything is written."""
 
-    def __init__(self, kit: Kit, papers: Sequence[Paper], options: BuildOptions) -> None:
+    def __init__(
+        self, kit: Kit, papers: Sequence[Paper], options: BuildOptions, planned: Sequence[Paper]
+    ) -> None:
+        check_fill(options.fill, kit)
+        self.plan = plan_kit(kit, planned, options)
         self.kit = kit
         self.options = options
         ending = "" if options.sides == "long" else f"-{options.sides}"

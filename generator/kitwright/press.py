@@ -35,6 +35,7 @@ class BuildOptions:
     strict: bool = False
     workers: int | None = None
     printer: Printer | None = None  # whose second side is set right
+    fill: tuple[str, ...] = ()  # what goes into empty slots: blanks, or deck/card
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,8 +27,13 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.paper import fill_option, plan_builds, plan_option, show_plans
 from kitwright.cli.printers import chosen_printer, printer_option
 from kitwright.cli.second import build_reprints
+from kitwright.load.workspace import Workspace
+
+if TYPE_CHECKING:
+    from kitwright.press import BuildOptions
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
@@ -57,6 +63,8 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
     "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
 )
 @printer_option
+@fill_option
+@plan_option
 @skin_option
 @output_option
 @workers_option
@@ -64,36 +72,38 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @common_options
 def build(
     games: tuple[str, ...],
-    paper: str,
-    sides: str,
-    gap: float | None,
-    marks: str,
-    decks: tuple[str, ...],
     changed: bool,
-    printer: str | None,
-    skin: str,
+    plan: bool,
     output: Path | None,
-    workers: int | None,
-    strict: bool,
     workspace: Path | None,
-    variant: str | None,
+    **asked: Any,
 ) -> None:
     """Build the kits of GAMEs, or of all, as PDFs."""
-    from kitwright.pipeline import BuildOptions, build_games
-
     space = chosen_workspace(workspace)
     names = chosen_games(space, games)
     for name in names:
-        check_variant(space, name, variant)
-        check_skin(space, name, skin)
+        check_variant(space, name, asked["variant"])
+        check_skin(space, name, asked["skin"])
+    options = _options(**asked)
     folder = output_folder(space, output)
-    options = BuildOptions(
-        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers,
-        chosen_printer(printer),
-    )  # fmt: skip
-    if changed:
+    if plan:
+        plan_builds(space, names, options)
+    elif changed:
         build_reprints(space, names, options, folder)
-        return
+    else:
+        _build(space, names, options, folder)
+
+
+def _options(paper: str, printer: str | None, **asked: Any) -> BuildOptions:
+    """Gather the options of a build."""
+    from kitwright.press import BuildOptions
+
+    return BuildOptions(papers=papers_named(paper), printer=chosen_printer(printer), **asked)
+
+
+def _build(space: Workspace, names: tuple[str, ...], options: BuildOptions, folder: Path) -> None:
+    from kitwright.pipeline import build_games
+
     with faults_shown(), progress("building") as bar:
         reports = build_games(space, names, options, folder, bar)
     rows = []
@@ -102,6 +112,7 @@ def build(
         for file in report.files:
             rows.append((file.path, str(file.pages), f"{file.size / 1024:.0f} KB"))
     click.echo(table(rows, ("file", "pages", "size")))
+    show_plans({report.game: report.plan for report in reports})
 
 
 @click.command()
