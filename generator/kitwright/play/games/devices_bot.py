@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from kitwright.engines.devices import State
-from kitwright.engines.devices_grid import Run, add, holds, is_ready, open_ends, times_fired
+from kitwright.engines.devices_grid import Run, add, holds, is_ready, open_ends, take, times_fired
 from kitwright.engines.devices_legal import legal
 from kitwright.engines.devices_moves import (
     CLEAR,
@@ -29,9 +29,11 @@ from kitwright.engines.devices_moves import (
     Return,
     Take,
 )
-from kitwright.model.games.devices import NOTHING
+from kitwright.engines.devices_table import with_item
+from kitwright.model.games.devices import NOTHING, Cubes
 from kitwright.play.devices_lay import match
 from kitwright.play.devices_search import scaled
+from kitwright.play.games.devices_money import gainful_load
 from kitwright.play.games.devices_plan import Plan, best_plan, numbers_of, wanted_at
 
 
@@ -51,14 +53,70 @@ def greedy_bot(seen: State, rng: Random) -> Move:
     if not seen.now.mode and not seen.now.actions:
         return STOP
     plan = best_plan(seen)
+    if plan is not None and seen.now.mode != "load" and _is_loaded(seen, plan):
+        return _ahead(seen, plan)
     match seen.now.mode:
         case "buy":
             return _buy(seen, plan)
         case "place" | "build":
             return (_placing(seen, plan) if plan is not None else None) or DONE
         case "load":
-            return (_refining(seen) if plan is None else _loading(seen, plan)) or DONE
+            return (plan and _loading(seen, plan)) or gainful_load(seen) or _refining(seen) or DONE
     return _idle(seen) if plan is None else _step(seen, plan)
+
+
+def _is_loaded(seen: State, plan: Plan) -> bool:
+    """Tell whether a plan has only to be run."""
+    return len(plan.match.placed) == len(plan.making.parts) and (
+        holds(seen.seat.on_table, plan.making.load)
+    )
+
+
+def _ahead(seen: State, plan: Plan) -> Move:
+    """Use what is left of the turn for the next plan; the loaded device is not touched."""
+    box, seat = seen.box, seen.seat
+    after = _after_run(seen, plan)
+    if not seen.now.mode and len(seat.orders) < box.rules.held_orders:
+        spare = _spare(seen, plan)
+        fit = [order for order in seen.order_row if holds(spare, box.wants[order])]
+        if fit:
+            return Accept(box.orders[max(fit, key=lambda order: box.points[order])])
+    following = best_plan(after)
+    match seen.now.mode:
+        case "buy":
+            return _buy(seen, following)
+        case "place":
+            return DONE
+    if following is None:
+        return COLLECT if seat.count + box.rules.collect <= box.rules.storage else STOP
+    if following.order not in seat.orders and len(seat.orders) < box.rules.held_orders:
+        return Accept(box.orders[following.order])
+    move = _step(after, following)
+    if isinstance(move, Buy) and move in legal(seen):
+        return move
+    return COLLECT if seat.count + box.rules.collect <= box.rules.storage else STOP
+
+
+def _spare(seen: State, plan: Plan) -> Cubes:
+    """Return what the loaded devices pack beyond the order of the plan."""
+    packed = NOTHING
+    for device in seen.seat.devices:
+        if is_ready(device, seen.box.parts):
+            packed = add(packed, Run(seen.box.parts, device, ()).outcome().packed)
+    return take(packed, seen.box.wants[plan.order])
+
+
+def _after_run(seen: State, plan: Plan) -> State:
+    """Return the table as it will be when the plan has been carried out."""
+    seat = seen.seat
+    empty = tuple(tuple(replace(p, cubes=NOTHING) for p in device) for device in seat.devices)
+    seat = replace(
+        seat,
+        storage=add(seat.storage, _spare(seen, plan)),
+        devices=empty,
+        orders=tuple(order for order in seat.orders if order != plan.order),
+    )
+    return replace(seen, seats=with_item(seen.seats, seen.active, seat))
 
 
 def _run(seen: State) -> Move:

@@ -37,7 +37,8 @@ Book = Mapping[tuple[str, ...], tuple[tuple[Making, Cubes], ...]]
 
 
 @lru_cache(maxsize=4)
-def _book(box: Box) -> tuple[Book, ...]:
+def book_of(box: Box) -> tuple[Book, ...]:
+    """Return for each order the sets of parts that make it, with how and with what load."""
     special = tuple((box.names[card], box.parts[card]) for card in box.special)
     return _written(special, box.wants, box.rules.storage)
 
@@ -72,7 +73,7 @@ def numbers_of(box: Box) -> dict[str, int]:
 def best_plan(seen: State) -> Plan | None:
     """Return the plan with most points an action; None when nothing can be made yet."""
     best: Plan | None = None
-    books, kits, held = _book(seen.box), _kits(seen), seen.seat.orders
+    books, kits, held = book_of(seen.box), _kits(seen), seen.seat.orders
     have = add(seen.seat.storage, seen.seat.on_table)
     for order in _orders(seen):
         book, points, first = books[order], seen.box.points[order], 1 + (order not in held)
@@ -114,7 +115,7 @@ def _kits_of(box: Box, owned: tuple[tuple[str, int], ...], shop: tuple[str, ...]
 
 @lru_cache(maxsize=4)
 def _useful(box: Box) -> frozenset[tuple[str, ...]]:
-    return frozenset(names for book in _book(box) for names in book)
+    return frozenset(names for book in book_of(box) for names in book)
 
 
 def _missing(names: tuple[str, ...], owned: Counter[str]) -> tuple[str, ...]:
@@ -176,7 +177,7 @@ def _loads_agree(seen: State, making: Making, laid: Sequence[Laid], found: Match
         for p in device:
             if any(p.cubes):
                 wanted = wanted_at(index, p.spot, making, laid, found)
-                if wanted is None or not holds(wanted, p.cubes):
+                if wanted is None or not (holds(wanted, p.cubes) or holds(p.cubes, wanted)):
                     return False
     return True
 
