@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kitwright.cli.common import (
+    cache_folder,
     check_skin,
     check_variant,
     chosen_game,
@@ -26,6 +29,10 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.second import build_reprints
+
+if TYPE_CHECKING:
+    from kitwright.options import Report
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
@@ -51,9 +58,13 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
     help="Crop marks at the page's edge, or full cut lines.",
 )
 @click.option("--deck", "decks", multiple=True, help="Only this deck or sheet; may be repeated.")
+@click.option(
+    "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
+)
 @skin_option
 @output_option
 @workers_option
+@click.option("--no-cache", is_flag=True, help="Draw everything anew, and remember nothing.")
 @strict_option
 @common_options
 def build(
@@ -63,15 +74,18 @@ def build(
     gap: float | None,
     marks: str,
     decks: tuple[str, ...],
+    changed: bool,
     skin: str,
     output: Path | None,
     workers: int | None,
+    no_cache: bool,
     strict: bool,
     workspace: Path | None,
     variant: str | None,
 ) -> None:
     """Build the kits of GAMEs, or of all, as PDFs."""
-    from kitwright.pipeline import BuildOptions, build_games
+    from kitwright.builds import build_kits
+    from kitwright.options import BuildOptions
 
     space = chosen_workspace(workspace)
     names = chosen_games(space, games)
@@ -82,14 +96,28 @@ def build(
     options = BuildOptions(
         papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
     )
+    if changed:
+        build_reprints(space, names, options, folder)
+        return
     with faults_shown(), progress("building") as bar:
-        reports = build_games(space, names, options, folder, bar)
+        cache = None if no_cache else cache_folder(space)
+        reports = build_kits(space, names, options, folder, bar, cache)
     rows = []
     for report in reports:
         show_problems(report.warnings)
         for file in report.files:
             rows.append((file.path, str(file.pages), f"{file.size / 1024:.0f} KB"))
     click.echo(table(rows, ("file", "pages", "size")))
+    click.echo(_done(reports))
+
+
+def _done(reports: Sequence[Report]) -> str:
+    """Say how much of a build was work."""
+    drawn, recalled = sum(r.drawn for r in reports), sum(r.recalled for r in reports)
+    if all(report.unchanged for report in reports):
+        return "nothing changed"
+    told = f"{drawn} face{'s' * (drawn != 1)} drawn"
+    return told + (f", {recalled} from the cache" if recalled else "")
 
 
 @click.command()
