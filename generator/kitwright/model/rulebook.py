@@ -96,6 +96,22 @@ class RowFigure(Strict):
     tallest: Annotated[Natural, Field(description="the greatest height of a card")] = 60.0
 
 
+class LaidNote(NoteSpec):
+    """A numbered note to a spot of a card among others."""
+
+    card: Annotated[str, Field(description="the id of the card that the spot is on")]
+
+
+class LaidFigure(Strict):
+    """Cards at their places on the table: a device, a map."""
+
+    cards: Annotated[
+        Expression, Field(description="the expression that lists the cards: [card, column, row]")
+    ]
+    tallest: Annotated[Natural, Field(description="the greatest height of a card")] = 40.0
+    notes: Annotated[list[LaidNote], Field(description="its notes, in order")] = []
+
+
 class GroupSpec(Strict):
     """Cards that lie together on the table."""
 
@@ -116,17 +132,18 @@ class TableFigure(Strict):
 
 
 class FigureSpec(Strict):
-    """A figure: a card, a row of cards or a table."""
+    """A figure: a card, a row of cards, cards at their places or a table."""
 
     card: Annotated[CardFigure | None, Field(description="one card with notes")] = None
     row: Annotated[RowFigure | None, Field(description="cards side by side")] = None
+    laid: Annotated[LaidFigure | None, Field(description="cards at their places")] = None
     table: Annotated[TableFigure | None, Field(description="the table with its players")] = None
     wide: Annotated[bool, Field(description="true to use the whole width of the page")] = False
 
     @model_validator(mode="after")
     def _one_kind(self) -> FigureSpec:
-        if sum(kind is not None for kind in (self.card, self.row, self.table)) != 1:
-            raise ValueError("has no kind or several; expected one of card, row, table")
+        if sum(kind is not None for kind in (self.card, self.row, self.laid, self.table)) != 1:
+            raise ValueError("has no kind or several; expected one of card, row, laid, table")
         return self
 
 

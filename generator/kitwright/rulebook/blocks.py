@@ -82,6 +82,19 @@ class RowScene:
     tallest: float
 
 
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidScene:
+    """Cards at their places with numbered spots, in millimetres of full-sized cards."""
+
+    cards: tuple[tuple[Shown, Spot], ...]
+    tallest: float
+    spots: tuple[Spot, ...]
+    notes: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Cards that lie together: in a row, as a fan or as a pile."""
@@ -99,7 +112,7 @@ class TableScene:
     seats: tuple[tuple[Pile, ...], ...]
 
 
-Scene = CardScene | RowScene | TableScene
+Scene = CardScene | RowScene | LaidScene | TableScene
 
 
 @dataclass(frozen=True, slots=True)

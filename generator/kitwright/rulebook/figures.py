@@ -14,7 +14,16 @@ from kitwright.fonts import Fonts
 from kitwright.model.geometry import circle, multiply, rectangle, scaling, translation
 from kitwright.model.theme import TextStyle, Theme
 from kitwright.ops import Fill, Group, Op, Stroke, Symbol, Use
-from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
+from kitwright.rulebook.blocks import (
+    CardScene,
+    LaidScene,
+    Pile,
+    RowScene,
+    Scene,
+    Shown,
+    TableScene,
+)
+from kitwright.rulebook.laid import NOTE_COLUMNS, NOTE_GAP, columns_of, plan_of
 
 BADGE = 2.3  # mm, radius
 _COLUMN = 13.0  # mm between a card and its notes
@@ -24,6 +33,8 @@ _LARGEST = 0.46  # of a card on the table
 _LABEL_GAP = 1.2
 _MOST_APART = 11.0  # mm between piles
 _LEAST_LABEL = 6.0
+_NOTES_BELOW = 3.0  # mm between laid cards and their notes
+_NOTE_APART = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,8 @@ class Artist:
             return self.card(scene, width, with_notes)
         if isinstance(scene, RowScene):
             return self.row(scene, width)
+        if isinstance(scene, LaidScene):
+            return self.laid(scene, width, with_notes)
         return self.table(scene, width)
 
     def card(self, scene: CardScene, width: float, with_notes: bool) -> Drawing:
@@ -110,6 +123,42 @@ class Artist:
             ops += drawn.ops
             below = max(below, drawn.height + _LABEL_GAP)
         return Drawing(tuple(ops), spread * scale, height + below)
+
+    def laid(self, scene: LaidScene, width: float, with_notes: bool) -> Drawing:
+        """Draw cards at their places, cut square as by hand, with numbers on their spots."""
+        plan = plan_of(scene, width)
+        ops: list[Op] = []
+        for card, spot in scene.cards:
+            ops += self.shown(replace(card, corner=0.0), *plan.at(spot), plan.scale)
+        for index, spot in enumerate(scene.spots, 1):
+            x, y = plan.at(spot)
+            ops.append(Fill(circle(x, y, BADGE + 0.5), self.dress.colors["paper"]))
+            ops += self.badge(str(index), x, y)
+        if not scene.notes or not with_notes:
+            return Drawing(tuple(ops), plan.width, plan.height)
+        shift = translation((width - plan.width) / 2, 0.0)
+        notes = self.notes(scene.notes, width)
+        below = Group(notes.ops, translation(0.0, plan.height + _NOTES_BELOW))
+        height = plan.height + _NOTES_BELOW + notes.height
+        return Drawing((Group(tuple(ops), shift), below), width, height)
+
+    def notes(self, notes: Sequence[str], width: float) -> Drawing:
+        """Set numbered notes in columns."""
+        style, left = self.dress.styles["cell"], 2 * BADGE + 2.0
+        column = (width - NOTE_GAP) / NOTE_COLUMNS
+        line = style.size_pt * MM_PER_PT * style.leading
+        words = [self._words(note, style, column - left) for note in notes]
+        heights = [max(each.height, 2 * BADGE) for each in words]
+        first, tall = columns_of(heights, _NOTE_APART)
+        ops: list[Op] = []
+        y = 0.0
+        for index, drawn in enumerate(words):
+            y = 0.0 if index == first else y
+            x = 0.0 if index < first else column + NOTE_GAP
+            ops += self.badge(str(index + 1), x + BADGE, y + max(line / 2, BADGE))
+            ops.append(Group(drawn.ops, translation(x + left, y)))
+            y += heights[index] + _NOTE_APART
+        return Drawing(tuple(ops), width, tall - _NOTE_APART)
 
     def table(self, scene: TableScene, width: float) -> Drawing:
         """Draw the middle of the table between two rows of players."""

@@ -12,6 +12,7 @@ from typing import Any
 from kitwright.model.rulebook import FigureSpec, GroupSpec, RulesSource
 from kitwright.problems import Place, Problem, did_you_mean
 from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
+from kitwright.rulebook.laid import laid_scene, off_the_card
 from kitwright.rulebook.prose import filled, listed
 
 
@@ -38,6 +39,9 @@ class SceneMaker:
             return self.card(name, spec)
         if spec.row is not None:
             return self.row(name, spec)
+        if spec.laid is not None:
+            fronts = self.cards.fronts
+            return laid_scene(self.source, name, spec.laid, fronts, self.context, self.problems)
         return self.table(name, spec)
 
     def card(self, name: str, spec: FigureSpec) -> CardScene | None:
@@ -52,11 +56,8 @@ class SceneMaker:
         spots, notes = [], []
         for index, note in enumerate(told.notes):
             x, y = note.at
-            if not (0 <= x <= shown.face.width and 0 <= y <= shown.face.height):
-                size = f"{shown.face.width:g}mm x {shown.face.height:g}mm"
-                said = f"at is [{x:g}mm, {y:g}mm]; expected a spot on the card, which is {size}"
-                where = self.source.place(*path, "notes", index, "at")
-                self.problems.append(Problem(where, "bad-value", said))
+            where = self.source.place(*path, "notes", index, "at")
+            self.problems.extend(off_the_card(shown, x, y, where))
             where = self.source.place(*path, "notes", index, "text")
             spots.append((x, y))
             notes.append(filled(note.text, where, self.context, self.problems))
