@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "validate": {"problems", "formulas", "model"},
     "compose": PRINT,
     "impose": {"problems", "model", "ops"},
-    "rulebook": {*PRINT, "numerals", "compose", "engines"},
+    "rulebook": {*PRINT, "numerals", "compose", "impose", "engines"},
     "write": {"problems", "model", "ops", "fonts", "compose", "rulebook"},
     "cache": {"problems", "options", "ops", "model", "write"},
     "destinations": {"problems", "model", "ops"},
