@@ -60,7 +60,7 @@ class Shown:
 
     face: Face
     corner: float
-    edge: bool = True  # False for a picture of several cards, which have their own
+    of: tuple[Face, ...] = ()  # the faces of cards in a picture of several
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,7 +247,7 @@ class Artist:
         symbol = Symbol(face.hash, face.ops, box)
         edge = rectangle(0.0, 0.0, face.width, face.height, card.corner)
         matrix = multiply(translation(x, y), scaling(scale, scale))
-        if not card.edge:
+        if card.of:
             return (Group((Use(symbol),), matrix),)
         return (
             Group((Use(symbol),), matrix, edge),
