@@ -1,5 +1,6 @@
 """Beltpunk Haberdasher: the whole rules for two to four players, round after round.
 
+Section numbers (§) are those of components/beltpunk-haberdasher/rules.md.
 A card is its number in Machine Order, so the lower card is resolved first.
 All chance comes from a seed that the state keeps, drawn in `new_game` from the
 generator it is given; a state as seen by a player has another seed.
@@ -146,7 +147,7 @@ class State:
         return state.with_changes(queue=queue)._next_actor()
 
     def _next_actor(self) -> State:
-        """Put the next card into The Machine; its player may act."""
+        """Put the next card into The Machine; its player may act (§5.2)."""
         actor = self.queue[0]
         belts = _with_card(self.box, self.belts, self.chosen[actor][0])
         return self.with_changes(belts=belts, to_move=actor, phase="act", pile=MACHINE)
@@ -158,7 +159,7 @@ class State:
         return self.with_changes(hands=hands, held=(), to_move=actor)._resolved()
 
     def _unseen(self, pile: int) -> int:
-        """Draw from a pile that lies face down."""
+        """Draw from a pile that lies face down (§6)."""
         dice = Random(f"{self.seed}:{self.rounds}:{self.played}:{len(self.queue)}")
         return self.scraps[pile][int(dice.random() * len(self.scraps[pile]))]
 
@@ -178,7 +179,7 @@ class State:
         return state.with_changes(scraps=_with_item(self.scraps, self.pile, scrap))._resolved()
 
     def _resolved(self) -> State:
-        """Let what is too full overflow to the actor, then go on."""
+        """Let what is too full overflow to the actor (§5.3), then go on in Machine Order (§4.2)."""
         actor, queue = self.queue[0], self.queue[1:]
         chosen = _with_item(self.chosen, actor, ())
         state = self.with_changes(queue=queue, chosen=chosen)._overflowed(actor)
@@ -188,7 +189,7 @@ class State:
         return state.with_changes(phase="declare", to_move=self.foreman, declared=blank)
 
     def _overflowed(self, actor: int) -> State:
-        """Give the belts that hold more than their slots to the actor, as scrap."""
+        """Give the belts that hold more than their slots to the actor, as scrap (§4.3)."""
         slots = self.slots
         over = [belt for belt in self.belts if len(belt) > slots]
         if not over:
@@ -210,7 +211,7 @@ class State:
         return state if after != self.foreman else state._turn_over()
 
     def _turn_over(self) -> State:
-        """Show the sets that were declared; the round may be over with them."""
+        """Show the sets that were declared (§5.4); the round may be over with them (§5.5)."""
         sets = tuple(
             (*laid, cards) if cards else laid
             for laid, cards in zip(self.sets, self.declared, strict=True)
@@ -227,7 +228,7 @@ class State:
         return state._round_over()
 
     def _next_turn(self) -> State:
-        """Let everybody draw, from the Foreman on, as long as there are cards."""
+        """Let everybody draw, from the Foreman on, as long as there are cards (§5.1)."""
         hands, deck = list(self.hands), self.deck
         for step in range(len(hands)):
             seat = (self.foreman + step) % len(hands)
@@ -237,7 +238,7 @@ class State:
         )
 
     def _round_over(self) -> State:
-        """Score the round, and deal the next one unless somebody has won."""
+        """Score the round (§8), and deal the next one unless somebody has won."""
         scraps = tuple((*s, *h) for s, h in zip(self.scraps, self.hands, strict=True))
         found = [[self.box.book.find(cards) for cards in laid] for laid in self.sets]
         line = Round(
@@ -257,7 +258,7 @@ class State:
         return state if state._is_won() else deal(state)
 
     def _is_won(self) -> bool:
-        """Tell whether one seat alone is ahead, and has reached the target; a tie plays on."""
+        """Tell whether one seat alone is ahead, and has reached the target; a tie plays on (§9)."""
         totals = self.scores()
         return max(totals) >= self.box.rules.target and totals.count(max(totals)) == 1
 
@@ -296,7 +297,7 @@ class State:
 
 
 def deal(state: State) -> State:
-    """Return the table at the start of the next round, the Foreman staying where it is."""
+    """Return the table at the start of the next round (§3), the Foreman staying where it is."""
     players, box = len(state.hands), state.box
     row = box.deals[players]
     dice = Random(f"{state.seed}:{state.rounds}")

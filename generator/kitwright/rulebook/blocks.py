@@ -60,6 +60,7 @@ class Shown:
 
     face: Face
     corner: float
+    of: tuple[Face, ...] = ()  # the faces of cards in a picture of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class CardScene:
     height: float
     spots: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
+    pins: bool = False  # numbers on the spots instead of lines to them
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,19 @@ class RowScene:
     labels: tuple[str, ...]
     step: float
     tallest: float
+
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidScene:
+    """Cards at their places with numbered spots, in millimetres of full-sized cards."""
+
+    cards: tuple[tuple[Shown, Spot], ...]
+    tallest: float
+    spots: tuple[Spot, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +117,7 @@ class TableScene:
     largest: float  # of the size of a card
 
 
-Scene = CardScene | RowScene | TableScene
+Scene = CardScene | RowScene | LaidScene | TableScene
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,13 +141,11 @@ def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
     for unit in _units(slabs):
         if waiting and unit[0].heading is not None and unit[0].heading.level == 2:
             _turn(pages, waiting, height)
-        lone_figure = len(unit) == 1 and unit[0].floats
-        if lone_figure and waiting:
-            waiting.append(unit[0])  # figures keep their order
-        elif pages[-1].room_for(unit, height):
+        overtakes = bool(waiting) and unit[0].floats
+        if pages[-1].room_for(unit, height) and not overtakes:
             for slab in unit:
                 pages[-1].put(slab)
-        elif lone_figure and pages[-1].y:
+        elif len(unit) == 1 and unit[0].floats and pages[-1].y:
             waiting.append(unit[0])
         else:
             if pages[-1].y:
@@ -159,7 +157,7 @@ def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
 
 
 def _turn(pages: list[_Page], waiting: list[Slab], height: float) -> None:
-    """Begin a page with the figures that wait for it, or as many pages as they need."""
+    """Begin a page with the figures that wait for it, and more pages if there are many."""
     pages.append(_Page())
     for slab in waiting:
         if pages[-1].y and not pages[-1].room_for([slab], height):
