@@ -51,6 +51,9 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "diffs": {
         *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
     },
+    "sight": {*PRINT, "compose", "write", "press"},
+    "sights": {*PRINT, "load", "press", "pipeline", "sight"},
+    "proofs": {*PRINT, "load", "write", "press", "pipeline", "sight", "sights"},
     "calibrate": {*PRINT, "load", "compose", "impose", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
@@ -59,6 +62,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
+        *("sights", "proofs"),
     },
     "__main__": {"cli"},
 }
@@ -75,6 +79,7 @@ HOMES: dict[str, set[str]] = {  # the rooms that may import a package
     "pypdfium2": {"write"},
     "joblib": {"play"},
     "click": {"cli"},
+    "coloraide": {"sight"},
 }
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40
 
