@@ -161,6 +161,7 @@ class Anchor:
     title: str
     level: int
     y: float
+    order: int = 0  # among the anchors of a text whose pages are not in the order of reading
 
 
 @dataclass(frozen=True, slots=True)
