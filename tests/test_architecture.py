@@ -43,13 +43,14 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *(*PRINT, "load", "write", "options", "press", "bindery", "pipeline", "reprint"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
+    "cues": {*PRINT, "load", "compose", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
-        *("revisions", "reprint", "changed"),
+        *("revisions", "reprint", "changed", "cues"),
     },
     "__main__": {"cli"},
 }

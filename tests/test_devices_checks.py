@@ -137,6 +137,7 @@ def test_a_dead_lock_and_a_long_wait_fail_their_checks() -> None:
 def test_seat_shares_are_told_with_their_interval() -> None:
     *_, shares = game_checks(2, [watched()] * 40)
     assert (shares.figure, shares.ok) == ((1.0, 0.0), False)
+    assert shares.bound == "0.500 +- 0.05, known +- 0.04"
     assert shares.about.startswith("0.91 to 1.00, 0.00 to 0.09 with 95 % in 40 games;")
 
 

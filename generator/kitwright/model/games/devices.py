@@ -199,6 +199,10 @@ CARDS: Mapping[str, type[BaseModel]] = {
     "players": PlayerCard,
 }
 RULES: type[BaseModel] = Rules
+# Icons to be told apart without colour, each with the family of colours that it is painted in.
+CUES: Mapping[str, Mapping[str, str]] = {
+    "cubes": {f"cube-{color}": color for color in (*COLORS, "wild")}
+}
 
 
 @dataclass(frozen=True, slots=True)
