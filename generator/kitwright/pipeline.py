@@ -320,7 +320,8 @@ def build_games(
     check_output(output, sources)
     papers = papers_called(workspace, options.papers)
     kits = _prepare_all(workspace, games, options, drawn)
-    books = [(kit, Books(kit, papers, options, drawn)) for kit in kits]
+    others = planned_papers(workspace, options)
+    books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
     total = sum(book.count for _, book in books)
     done = 0
     reports = []
@@ -336,11 +337,20 @@ def build_games(
                     progress(done, total)
             staged.seal(__version__)
         new = len(kit.faces) - kit.recalled
-        report = Report(kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled)
+        report = Report(
+            kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled, plan=book.plan
+        )
         reports.append(report)
         if drawn is not None:
             drawn.fonts[kit.game.id] = kit.materials.fonts.paths
     return reports
+
+
+def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:
+    """Return the papers that a plan compares: those asked for, A4 and Letter."""
+    known = load_papers(workspace, [])
+    names = dict.fromkeys((*options.papers, "a4", "letter"))
+    return [known[name] for name in names if name in known]
 
 
 def papers_called(workspace: Workspace, names: Sequence[str]) -> list[Paper]:

@@ -12,7 +12,9 @@ from kitwright.bindery import Book, lay_kit, lay_part
 from kitwright.cache.drawn import Drawn, file_key
 from kitwright.model.paper import Paper
 from kitwright.options import BuildOptions
+from kitwright.plan import plan_kit
 from kitwright.press import DeckFaces, Kit
+from kitwright.spares import check_fill
 from kitwright.write.pdf import Info, write_pdf
 
 
@@ -31,8 +33,15 @@ class Books:
     """The PDFs of one kit, imposed at once so that faults show before anything is written."""
 
     def __init__(
-        self, kit: Kit, papers: Sequence[Paper], options: BuildOptions, drawn: Drawn | None
+        self,
+        kit: Kit,
+        papers: Sequence[Paper],
+        options: BuildOptions,
+        planned: Sequence[Paper],
+        drawn: Drawn | None,
     ) -> None:
+        check_fill(options.fill, kit)
+        self.plan = plan_kit(kit, planned, options)
         self.kit = kit
         self.options = options
         self.drawn = drawn

@@ -60,6 +60,7 @@ class Shown:
 
     face: Face
     corner: float
+    of: tuple[Face, ...] = ()  # the faces of cards in a picture of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class CardScene:
     height: float
     spots: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
+    pins: bool = False  # numbers on the spots instead of lines to them
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,17 +76,22 @@ class Artist:
         for index, ((x, y), note) in enumerate(zip(scene.spots, scene.notes, strict=True)):
             line = style.size_pt * MM_PER_PT * style.leading
             words = self._words(note, style, width - left) if with_notes else None
-            top = max(bottom, y * scale - line / 2)
+            top = bottom if scene.pins else max(bottom, y * scale - line / 2)
             middle = top + max(line / 2, BADGE)
-            ops += self.leader(x * scale, y * scale, column, middle)
-            ops += self.badge(str(index + 1), column, middle)
+            joined = self.pin if scene.pins else self.leader
+            ops += joined(x * scale, y * scale, column, middle, str(index + 1))
             if words is not None:
                 ops.append(Group(words.ops, translation(left, top)))
             bottom = top + max(words.height if words else 0.0, 2 * BADGE) + 2.2
             tallest = max(tallest, bottom - 2.2)
         return Drawing(tuple(ops), width if with_notes else column + BADGE + 0.5, tallest)
 
-    def leader(self, x: float, y: float, to_x: float, to_y: float) -> tuple[Op, ...]:
+    def pin(self, x: float, y: float, to_x: float, to_y: float, number: str) -> tuple[Op, ...]:
+        """Draw the badge of a note on its spot too."""
+        ring = Fill(circle(x, y, BADGE + 0.45), self.dress.colors["paper"])
+        return (ring, *self.badge(number, x, y), *self.badge(number, to_x, to_y))
+
+    def leader(self, x: float, y: float, to_x: float, to_y: float, number: str) -> tuple[Op, ...]:
         """Draw a fine line with a light edge from a spot to its badge."""
         path = (("M", x, y), ("L", to_x, to_y))
         color, paper = self.dress.colors["callout"], self.dress.colors["paper"]
@@ -95,6 +100,7 @@ class Artist:
             Fill(circle(x, y, 1.15), paper),
             Stroke(path, color, 0.35, cap="round"),
             Fill(circle(x, y, 0.8), color),
+            *self.badge(number, to_x, to_y),
         )
 
     def badge(self, text: str, x: float, y: float) -> tuple[Op, ...]:
@@ -212,7 +218,7 @@ class Artist:
         """Draw cards that lie together, and what they are called."""
         ops: list[Op] = []
         wide = pile.cards[0].face.width * scale
-        shown = pile.cards[:3] if pile.lie == "pile" else pile.cards
+        shown = pile.cards[:3][::-1] if pile.lie == "pile" else pile.cards  # the first on top
         for index, card in enumerate(shown):
             step = {"row": wide * _APART, "fan": wide * _FAN}.get(pile.lie, 0.6)
             ops += self.shown(card, index * step, -index * 0.4 * (pile.lie == "pile"), scale)
@@ -241,6 +247,8 @@ class Artist:
         symbol = Symbol(face.hash, face.ops, box)
         edge = rectangle(0.0, 0.0, face.width, face.height, card.corner)
         matrix = multiply(translation(x, y), scaling(scale, scale))
+        if card.of:
+            return (Group((Use(symbol),), matrix),)
         return (
             Group((Use(symbol),), matrix, edge),
             Group((Stroke(edge, self.dress.colors["card-edge"], 0.2 / scale),), matrix),
@@ -265,7 +273,8 @@ def _span(pile: Pile) -> float:
 def _fitting(seats: Sequence[Sequence[Pile]], width: float) -> float:
     """Return the scale at which the fullest of some seats fits its part of the width."""
     cell = width / len(seats)
-    return min(0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
+    shares = (0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
+    return min(shares, default=_LARGEST)
 
 
 def _gap(piles: Sequence[Pile], width: float, scale: float) -> float:

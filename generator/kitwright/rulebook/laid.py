@@ -70,11 +70,13 @@ def _cards(
     return found
 
 
-def off_the_card(shown: Shown, x: float, y: float, place: Place) -> Iterator[Problem]:
-    """Find a spot that is not on its card."""
+def off_the_card(
+    shown: Shown, x: float, y: float, place: Place, what: str = "card"
+) -> Iterator[Problem]:
+    """Find a spot that is not on its card or hand."""
     if not (0 <= x <= shown.face.width and 0 <= y <= shown.face.height):
         size = f"{shown.face.width:g}mm x {shown.face.height:g}mm"
-        said = f"at is [{x:g}mm, {y:g}mm]; expected a spot on the card, which is {size}"
+        said = f"at is [{x:g}mm, {y:g}mm]; expected a spot on the {what}, which is {size}"
         yield Problem(place, "bad-value", said)
 
 

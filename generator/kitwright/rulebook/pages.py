@@ -136,7 +136,8 @@ def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
     for unit in _units(slabs):
         if waiting and unit[0].heading is not None and unit[0].heading.level == 2:
             _turn(pages, waiting, height)
-        if pages[-1].room_for(unit, height):
+        overtakes = bool(waiting) and unit[0].floats
+        if pages[-1].room_for(unit, height) and not overtakes:
             for slab in unit:
                 pages[-1].put(slab)
         elif len(unit) == 1 and unit[0].floats and pages[-1].y:
