@@ -191,6 +191,14 @@ def test_the_bot_loads_what_makes_it_richer() -> None:
     assert gainful_load(table(["c01"], (4, 0, 0), [], [])) is None, "it makes no more than it takes"
 
 
+def test_the_bot_leaves_a_build_that_a_loaded_device_has_no_use_for() -> None:
+    state = table(["c18"], (6, 0, 0), ["o10"], ["o32"])
+    spare = rules().box.names.index("c01")
+    state = replace(state, seats=(replace(state.seat, hand=(spare,)), state.seats[1]))
+    state = played(state, *["load yellow at 1:0,0"] * 4, "done", "place c01 at 2:1,0")
+    assert str(greedy_bot(state, Random(0))) == "done"
+
+
 def test_the_cheapest_cubes_are_returned_first() -> None:
     assert kept((4, 4, 4), 10) == (2, 4, 4)
     assert kept((1, 4, 8), 10) == (0, 2, 8)
