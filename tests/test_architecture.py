@@ -43,6 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
     "cues": {*PRINT, "load", "compose", "write", "pipeline"},
+    "joins": {*PRINT, "load", "write", "pipeline", "cues"},
     "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
     "changed": {
         *(*PRINT, "options", "load", "write", "press", "spares", "bindery", "plan"),
@@ -60,7 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
-        "cues",
+        *("cues", "joins"),
     },
     "__main__": {"cli"},
 }

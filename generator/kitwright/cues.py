@@ -50,7 +50,7 @@ def measure_cues(workspace: Workspace, game_id: str, variant: str | None) -> dic
     """
     sets: Mapping[str, Mapping[str, str]] = getattr(models_of(game_id), "CUES", {})
     found: dict[str, Any] = {}
-    for skin in _skins(workspace, game_id) if sets else ():
+    for skin in skins_of(workspace, game_id) if sets else ():
         made = load_kit(workspace, game_id, variant, skin).materials
         for name, icons in sets.items():
             drawn = {icon: (made.icons[icon], family) for icon, family in icons.items()}
@@ -61,7 +61,8 @@ def measure_cues(workspace: Workspace, game_id: str, variant: str | None) -> dic
     return found
 
 
-def _skins(workspace: Workspace, game_id: str) -> tuple[str, ...]:
+def skins_of(workspace: Workspace, game_id: str) -> tuple[str, ...]:
+    """Return the names of a game's skins, the standard one first."""
     folders = [base / game_id / "skins" for base in workspace.layouts]
     return STANDARD, *sorted({path.stem for each in folders for path in each.glob("*.yaml")})
 

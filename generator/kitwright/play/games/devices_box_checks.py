@@ -92,6 +92,17 @@ def cue_checks(game: Game) -> Iterator[Check]:
             )  # fmt: skip
 
 
+def join_checks(game: Game) -> Iterator[Check]:
+    """Check in every skin that pipes join at the cut; nothing where no card was printed."""
+    for skin, found in game.facts.get("joins", {}).items():
+        off = found["off"]
+        yield Check(
+            f"pipes join at the cut: {skin}", "must", len(off), "= 0", not off,
+            "; ".join(off)
+            or f"{found['joints']} mouths look alike, also when a cut is a millimetre off",
+        )  # fmt: skip
+
+
 def loop_checks(box: Box) -> Iterator[Check]:
     """Tell the pairs of parts that give back more than they took, and what limits them.
 
