@@ -42,6 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
+    "cues": {*PRINT, "load", "compose", "write", "pipeline"},
+    "joins": {*PRINT, "load", "write", "pipeline", "cues"},
     "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
     "changed": {
         *(*PRINT, "options", "load", "write", "press", "spares", "bindery", "plan"),
@@ -63,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
         *("sights", "proofs"),
+        *("cues", "joins"),
     },
     "__main__": {"cli"},
 }
