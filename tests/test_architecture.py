@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "destinations": {"problems", "model", "ops"},
     "engines": {"problems", "model"},
     "play": {"problems", "model", "engines"},
+    "revisions": {"problems", "load"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write", "cache"},
     "press": {*PRINT, "options", "compose", "write", "rulebook", "rulebooks"},
     "bindery": {*PRINT, "compose", "impose", "write", "press"},
@@ -38,12 +39,15 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
+    "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
+    "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
+        *("revisions", "reprint", "changed"),
     },
     "__main__": {"cli"},
 }

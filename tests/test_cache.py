@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from kitwright import pipeline
-from kitwright.builds import build_changed
+from kitwright.builds import build_kits
 from kitwright.cache import store as store_module
 from kitwright.cache.drawn import read_entry
 from kitwright.cache.exact import Exact
@@ -65,7 +65,7 @@ def space(tmp_path: Path) -> Path:
 
 def build(space: Path, options: BuildOptions = ONE_PAPER, output: str = "output") -> Report:
     cache = space / ".kitwright" / "cache"
-    (report,) = build_changed(Workspace(space), [GAME], options, space / output, None, cache)
+    (report,) = build_kits(Workspace(space), [GAME], options, space / output, None, cache)
     return report
 
 

@@ -21,7 +21,7 @@ from kitwright.write.staging import check_output
 _UNSEEN = {"workers"}  # options that change no byte
 
 
-def build_changed(
+def build_kits(
     workspace: Workspace,
     games: Sequence[str],
     options: BuildOptions,

@@ -19,7 +19,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
 from kitwright.numerals import spelled
-from kitwright.problems import did_you_mean
+from kitwright.problems import did_you_mean, measured_hint
 
 LONGEST = 1000  # characters of one expression
 DEEPEST = 20  # nested brackets
@@ -108,8 +108,10 @@ class _Unknown(StrictUndefined):
         name, holder = self._undefined_name, self._undefined_obj
         if holder is missing:  # a bare name; only the caller knows the others
             return f"{_BARE}{name}"
+        if isinstance(holder, Mapping) and not holder:
+            return f"is empty, so it has no '{name}'; expected a value"
         if isinstance(holder, Mapping):
-            known = ", ".join(map(str, holder)) or "nothing"
+            known = ", ".join(map(str, holder))
             hint = did_you_mean(str(name), map(str, holder))
             return f"has no '{name}'; expected one of {known}{hint}"
         if holder is None:
@@ -136,8 +138,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Look up a field, or an item of a list by its number."""
-        if isinstance(obj, Mapping):
-            return self.getattr(obj, argument)
+        if isinstance(obj, Mapping):  # the keys of YAML are words, `4` too
+            return self.getattr(obj, argument if argument in obj else str(argument))
         if isinstance(obj, tuple | list | str) and isinstance(argument, int | slice):
             try:
                 return obj[argument]
@@ -301,7 +303,8 @@ def _unknown(error: UndefinedError, lookups: frozenset[Lookup], context: Mapping
     holders = [
         path[:at] for path in lookups for at in range(1, len(path)) if f"'{path[at]}'" in text
     ]
-    return f"{'.'.join(min(holders)) if holders else 'this'} {text}"
+    holder = ".".join(min(holders)) if holders else "this"
+    return f"{holder} {text}{measured_hint(holder)}"
 
 
 def unknown_name(name: str, known: Iterable[str]) -> str:

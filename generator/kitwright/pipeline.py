@@ -116,9 +116,10 @@ def compose_kit(
     composed = []
     shared = drawn.game_key(kit.game, kit.font_digests, skin) if drawn is not None else ""
     for deck in _chosen(kit.game, decks):
-        composer = _DeckComposer(kit, deck, deck_context(kit.game, deck, skin), problems)
-        pack = Pack(drawn, kit.game, shared, deck, skin) if drawn is not None else None
-        sides = []
+        context = deck_context(kit.game, deck, skin)
+        composer = _DeckComposer(kit, deck, context, problems)
+        pack = Pack(drawn, kit.game, shared, deck, context) if drawn is not None else None
+        sides: list[Sides] = []
         for name, hand, card, side in composer.faces():
             if pack is None or not _recall(kit, pack, name, hand, card):
                 face = hand.compose(name, card)
@@ -127,8 +128,7 @@ def compose_kit(
                 kit.faces[name] = encoder.encode(face)
                 if pack is not None:
                     _remember(kit, pack, face, hand, card)
-            if side is not None:
-                sides.append(side)
+            sides += [side] if side is not None else []
         if pack is not None:
             pack.keep()
         composed.append(composer.finished(tuple(sides), kit))

@@ -21,6 +21,7 @@ class _Sheets:
     """A PDF to come: laid on paper, or known as pages and bytes from an earlier build."""
 
     title: str
+    stamp: str  # of the cards that it shows
     key: str
     book: Book | None = None
     known: tuple[int, bytes] = (0, b"")
@@ -54,17 +55,17 @@ class Books:
     ) -> None:
         """Impose what a file shows, unless that was written before."""
         kit, options = self.kit, self.options
-        key = ""
+        key, stamp = "", kit.stamp if whole else decks[0].stamp
         if self.drawn is not None:
             rules = kit.rulebook.key if kit.rulebook is not None and whole else ""
             about = [(each.row, [kit.marks[n] for n in each.names]) for each in decks]
             key = file_key(self.shared, options, name, title, paper, rules, about)
             found = self.drawn.find("files", key)
             if found is not None:
-                self.laid[name] = _Sheets(title, key, known=found)
+                self.laid[name] = _Sheets(title, stamp, key, known=found)
                 return
         book = lay_kit(kit, paper, options) if whole else lay_part(kit, decks[0], paper, options)
-        self.laid[name] = _Sheets(title, key, book)
+        self.laid[name] = _Sheets(title, stamp, key, book)
 
     @property
     def count(self) -> int:
@@ -75,7 +76,7 @@ class Books:
         """Yield name, pages and bytes of each file."""
         for name, sheets in self.laid.items():
             if sheets.book is not None:
-                pages, data = len(sheets.book.pages), self._write(sheets.title, sheets.book)
+                pages, data = len(sheets.book.pages), self._write(sheets, sheets.book)
                 if self.drawn is not None:
                     self.drawn.keep("files", sheets.key, (pages, data))
             else:
@@ -83,9 +84,12 @@ class Books:
             yield name, pages, data
         yield from self.rules
 
-    def _write(self, title: str, book: Book) -> bytes:
+    def _write(self, sheets: _Sheets, book: Book) -> bytes:
         kit, game = self.kit, self.kit.game
         duplex = self.options.sides if self.options.sides in ("long", "short") else ""
-        info = Info(title, game.credit.designers, game.tagline, game.credit.licence, duplex)
+        info = Info(
+            sheets.title, game.credit.designers, game.tagline, game.credit.licence, duplex,
+            stamp=sheets.stamp,
+        )  # fmt: skip
         faces = {**kit.faces, **book.faces}
         return write_pdf(book.pages, faces, kit.materials.fonts, kit.pictures, info)

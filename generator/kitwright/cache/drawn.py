@@ -85,19 +85,21 @@ class Drawn:
     def game_key(self, game: Game, fonts: Mapping[str, str], skin: str) -> str:
         """Return the key of all that faces of a game share; fonts are digests by name."""
         exact = Exact()
-        about = (exact.text(game.as_context()), exact.text(fonts))
-        return key_of(self.dress, game.theme, skin, *about)
+        about = map(exact.text, (replace(game, decks=()), game.as_context(), fonts))
+        return key_of(self.dress, skin, *about)
 
 
 class Pack:
     """The faces of one deck, in one entry, of which only those still in use are kept."""
 
-    def __init__(self, drawn: Drawn, game: Game, game_key: str, deck: Deck, skin: str) -> None:
+    def __init__(
+        self, drawn: Drawn, game: Game, game_key: str, deck: Deck, context: Mapping[str, Any]
+    ) -> None:
         self._drawn = drawn
         self.exact = Exact()
-        self._name = key_of(game.id, game.variant or "", skin, deck.id)
-        meta = replace(deck, cards=())
-        self._deck = key_of(game_key, self.exact.text(meta), str(deck.count))
+        self._name = key_of(game.id, game.variant or "", str(context.get("skin")), deck.id)
+        about = self.exact.text(replace(deck, cards=()))
+        self._deck = key_of(game_key, about, self.exact.text(context))
         found = drawn.find("faces", self._name)
         self._known: dict[str, KnownFace] = found if isinstance(found, dict) else {}
         self._used: dict[str, KnownFace] = {}

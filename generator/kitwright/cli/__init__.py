@@ -13,9 +13,11 @@ import click
 
 from kitwright import __version__
 from kitwright.cli.book import pack, rulebook
+from kitwright.cli.lab import balance
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
+from kitwright.cli.second import printed
 
 __all__ = ["cli", "main"]
 
@@ -33,7 +35,13 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-for command in (build, check, cards, images, rulebook, pack, simulate, solve, schema):
+COMMANDS = (
+    *(build, check, cards, images, rulebook, pack),
+    *(printed,),
+    *(simulate, balance, solve),
+    *(schema,),
+)
+for command in COMMANDS:
     cli.add_command(command)
 
 

@@ -17,6 +17,7 @@ from kitwright.cli.common import (
     chosen_games,
     chosen_workspace,
     common_options,
+    every_variant,
     faults_shown,
     json_option,
     plain,
@@ -142,6 +143,7 @@ def _fails(check_: Any, strict: bool) -> bool:
 def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
+    from kitwright.play.measure import stale_check
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)
@@ -150,7 +152,8 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
         show_problems(warnings)
         with progress(f"checking {name}") as bar:
             checks = run_checks(game, workers, bar)
-    return name, checks
+        stale = stale_check(every_variant(space, name))
+    return name, (*checks, *([stale] if stale is not None else []))
 
 
 def _as_json(game: str, checks: Any) -> dict[str, Any]:

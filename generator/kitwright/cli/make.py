@@ -29,6 +29,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.second import build_reprints
 
 if TYPE_CHECKING:
     from kitwright.options import Report
@@ -57,6 +58,9 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
     help="Crop marks at the page's edge, or full cut lines.",
 )
 @click.option("--deck", "decks", multiple=True, help="Only this deck or sheet; may be repeated.")
+@click.option(
+    "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
+)
 @skin_option
 @output_option
 @workers_option
@@ -70,6 +74,7 @@ def build(
     gap: float | None,
     marks: str,
     decks: tuple[str, ...],
+    changed: bool,
     skin: str,
     output: Path | None,
     workers: int | None,
@@ -79,7 +84,7 @@ def build(
     variant: str | None,
 ) -> None:
     """Build the kits of GAMEs, or of all, as PDFs."""
-    from kitwright.builds import build_changed
+    from kitwright.builds import build_kits
     from kitwright.options import BuildOptions
 
     space = chosen_workspace(workspace)
@@ -91,9 +96,16 @@ def build(
     options = BuildOptions(
         papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
     )
+    if changed:
+        build_reprints(space, names, options, folder)
+        return
     with faults_shown(), progress("building") as bar:
         cache = None if no_cache else cache_folder(space)
-        reports = build_changed(space, names, options, folder, bar, cache)
+        reports = build_kits(space, names, options, folder, bar, cache)
+    _show(reports)
+
+
+def _show(reports: Sequence[Report]) -> None:
     rows = []
     for report in reports:
         show_problems(report.warnings)

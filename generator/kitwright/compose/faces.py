@@ -140,7 +140,8 @@ class Composer:
 def deck_context(game: Game, deck: Deck, skin: str) -> dict[str, Any]:
     """Return what every layout of a deck may look up besides its card."""
     about = {"id": deck.id, "title": deck.title, "count": deck.count, "data": deck.data}
-    return {"game": game.as_context(), "deck": about, "skin": skin}
+    known = {"game": game.as_context(), "deck": about, "skin": skin}
+    return {**known, "figures": game.figures.values}
 
 
 def _runs(layout: Layout, materials: Materials) -> Iterator[Run]:

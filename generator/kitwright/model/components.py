@@ -64,6 +64,14 @@ class Span(Strict):
         return self
 
 
+class RoundPace(Strict):
+    """How fast a game is whose players all act at once."""
+
+    round: Annotated[
+        float, Field(gt=0, le=7200, description="the seconds of a round, in which all act at once")
+    ]
+
+
 class GameFile(Strict):
     """components/<game>/game.yaml."""
 
@@ -77,6 +85,10 @@ class GameFile(Strict):
     source: Annotated[str, Field(description="where the original rules were published")]
     players: Annotated[Span, Field(description="how many can play: {fewest: 2, most: 6}")]
     minutes: Annotated[Span, Field(description="how long a game takes: {fewest: 20, most: 60}")]
+    pace: Annotated[
+        Annotated[float, Field(gt=0, le=7200)] | RoundPace | None,
+        Field(description="the seconds of a turn, or {round: 200} where all act at once"),
+    ] = None
     age: Annotated[int, Field(ge=0, le=99, description="the age from which one can play")]
     theme: Annotated[
         LayoutName, Field(description="the theme that dresses the game: my-game/theme")
@@ -248,6 +260,19 @@ class VariantFile(Strict):
     tables: Annotated[
         dict[str, TableChange], Field(description="ids of tables, each with what changes")
     ] = {}
+
+
+class FiguresFile(Strict):
+    """components/<game>/figures.yaml, which `kitwright balance GAME --write` writes."""
+
+    figures: Annotated[Id, Field(description="the game's id: the name of its folder")]
+    rules: Annotated[
+        dict[str, str],
+        Field(description="standard and each variant, with a hash of the rules that were played"),
+    ]
+    measured: Annotated[
+        dict[str, Any], Field(description="what was measured; looked up as figures.length …")
+    ]
 
 
 class CardKeys(Strict):
