@@ -38,9 +38,11 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
         *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
     },
-    "builds": {"options", "cache", "load", "write", "pipeline"},
     "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
-    "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},
+    "changed": {
+        *(*PRINT, "load", "write", "options", "press", "bindery", "pipeline", "reprint"),
+    },
+    "builds": {"options", "cache", "load", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},

@@ -21,8 +21,8 @@ class _Sheets:
     """A PDF to come: laid on paper, or known as pages and bytes from an earlier build."""
 
     title: str
-    stamp: str  # of the cards that it shows
     key: str
+    stamp: str = ""
     book: Book | None = None
     known: tuple[int, bytes] = (0, b"")
 
@@ -55,17 +55,17 @@ class Books:
     ) -> None:
         """Impose what a file shows, unless that was written before."""
         kit, options = self.kit, self.options
-        key, stamp = "", kit.stamp if whole else decks[0].stamp
+        key, stamp = "", kit.stamp if whole else ""
         if self.drawn is not None:
             rules = kit.rulebook.key if kit.rulebook is not None and whole else ""
             about = [(each.row, [kit.marks[n] for n in each.names]) for each in decks]
             key = file_key(self.shared, options, name, title, paper, rules, about)
             found = self.drawn.find("files", key)
             if found is not None:
-                self.laid[name] = _Sheets(title, stamp, key, known=found)
+                self.laid[name] = _Sheets(title, key, stamp, known=found)
                 return
         book = lay_kit(kit, paper, options) if whole else lay_part(kit, decks[0], paper, options)
-        self.laid[name] = _Sheets(title, stamp, key, book)
+        self.laid[name] = _Sheets(title, key, stamp, book)
 
     @property
     def count(self) -> int:
@@ -87,9 +87,9 @@ class Books:
     def _write(self, sheets: _Sheets, book: Book) -> bytes:
         kit, game = self.kit, self.kit.game
         duplex = self.options.sides if self.options.sides in ("long", "short") else ""
+        credit, stamp = game.credit, sheets.stamp
         info = Info(
-            sheets.title, game.credit.designers, game.tagline, game.credit.licence, duplex,
-            stamp=sheets.stamp,
-        )  # fmt: skip
+            sheets.title, credit.designers, game.tagline, credit.licence, duplex, stamp=stamp
+        )
         faces = {**kit.faces, **book.faces}
         return write_pdf(book.pages, faces, kit.materials.fonts, kit.pictures, info)

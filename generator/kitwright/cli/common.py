@@ -138,7 +138,7 @@ def cache_folder(workspace: Workspace) -> Path:
 
 
 def home_folder(workspace: Workspace) -> Path:
-    """Return the folder that output/ and .kitwright/ lie in."""
+    """Return the folder that output/ and .kitwright/ lie in: never an installed package."""
     in_package = workspace.root == shipped_root() and (
         (shipped_root().parent / "__init__.py").exists()
     )

@@ -75,7 +75,7 @@ class Info:
     licence: str = ""
     duplex: str = ""
     language: str = "en"
-    stamp: str = ""  # the short hash of the cards that the document is for
+    stamp: str = ""  # the short hash of the whole kit, where the document shows that
 
 
 def stamp_of(document: bytes) -> str:
