@@ -34,9 +34,10 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "press": {*PRINT, "options", "compose", "write", "rulebook", "rulebooks"},
     "bindery": {*PRINT, "compose", "impose", "write", "press"},
     "printing": {*PRINT, "options", "cache", "write", "press", "bindery"},
+    "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
+        *("options", "cache", "rulebook", "press", "composing", "printing", "rulebooks"),
     },
     "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
     "changed": {
