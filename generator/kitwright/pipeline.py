@@ -11,6 +11,7 @@ from kitwright.cache.drawn import Drawn, Shelf
 from kitwright.cache.exact import Exact, key_of
 from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
+from kitwright.compose.words import known_hyphens, learn_hyphens
 from kitwright.composing import compose_kit, gather, redraw
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
@@ -187,6 +188,8 @@ def build_games(
     sources = [workspace.components, *workspace.layouts]
     check_output(output, sources)
     papers = papers_called(workspace, options.papers)
+    if drawn is not None:
+        learn_hyphens(drawn.hyphens)
     kits = _prepare_all(workspace, games, options, drawn)
     books = [(kit, Books(kit, papers, options, drawn)) for kit in kits]
     total = sum(book.count for _, book in books)
@@ -208,6 +211,7 @@ def build_games(
         reports.append(report)
         if drawn is not None:
             drawn.fonts[kit.game.id] = kit.materials.fonts.paths
+            drawn.hyphens = known_hyphens()
     return reports
 
 

@@ -73,6 +73,17 @@ class Drawn:
     dress: str
     fonts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # of each game, once built
 
+    @property
+    def hyphens(self) -> dict[tuple[str, str], tuple[int, ...]]:
+        """Where the words of earlier builds may be broken, by language and word."""
+        found: dict[tuple[str, str], tuple[int, ...]] = self.find("words", self.dress) or {}
+        return found
+
+    @hyphens.setter
+    def hyphens(self, known: dict[tuple[str, str], tuple[int, ...]]) -> None:
+        if known != self.hyphens:
+            self.keep("words", self.dress, known)
+
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""
         found = self.find(kind, key)
