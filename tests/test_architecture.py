@@ -37,9 +37,10 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
     "printing": {*PRINT, "options", "cache", "write", "press", "bindery", "plan", "spares"},
+    "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
+        *("options", "cache", "rulebook", "press", "composing", "printing", "rulebooks"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
     "cues": {*PRINT, "load", "compose", "write", "pipeline"},
