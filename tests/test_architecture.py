@@ -37,9 +37,10 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
     "printing": {*PRINT, "options", "cache", "write", "press", "bindery", "plan", "spares"},
+    "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
+        *("options", "cache", "rulebook", "press", "composing", "printing", "rulebooks"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
     "cues": {*PRINT, "load", "compose", "write", "pipeline"},
@@ -53,6 +54,9 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "diffs": {
         *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
     },
+    "sight": {*PRINT, "compose", "write", "press"},
+    "sights": {*PRINT, "load", "press", "pipeline", "sight"},
+    "proofs": {*PRINT, "load", "write", "press", "pipeline", "sight", "sights"},
     "calibrate": {*PRINT, "load", "compose", "impose", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
@@ -61,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
+        *("sights", "proofs"),
         *("cues", "joins"),
     },
     "__main__": {"cli"},
@@ -78,6 +83,7 @@ HOMES: dict[str, set[str]] = {  # the rooms that may import a package
     "pypdfium2": {"write"},
     "joblib": {"play"},
     "click": {"cli"},
+    "coloraide": {"sight"},
 }
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40
 

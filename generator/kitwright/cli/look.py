@@ -146,6 +146,7 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
     from kitwright.play.measure import stale_check
+    from kitwright.sights import sight_checks
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)
@@ -155,7 +156,8 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
         with progress(f"checking {name}") as bar:
             checks = run_checks(with_joins(space, with_cues(space, game)), workers, bar)
         stale = stale_check(every_variant(space, name))
-    return name, (*checks, *([stale] if stale is not None else []))
+        seen = sight_checks(space, name, variant)
+    return name, (*checks, *([stale] if stale is not None else []), *seen)
 
 
 def _as_json(game: str, checks: Any) -> dict[str, Any]:

@@ -37,6 +37,8 @@ _AFTER = 1.2  # mm below a figure or table
 _DOT = 1.8  # mm from dot to dot
 _LEAST_SIDE = 25.0  # mm of a column that headings can hang in
 _ENDLESS = 100_000.0
+_FEW_LINES = 2
+_LEAD = [Heading, Paragraph]
 _SHORT_CALLOUT = 0.5  # of a page: a call-out that long is not parted
 
 
@@ -93,12 +95,20 @@ class Typesetter:
         return slabs + self.blocks(rest, self.frame.text, self.frame.text_width)
 
     def blocks(self, blocks: Sequence[Block], x: float, width: float, band: str = "") -> list[Slab]:
-        """Set blocks one below the other; what leads up to a list or table stays with it."""
+        """Set blocks one below the other; what leads up to a list or table stays with it.
+
+        So do a few words between a heading and a call-out.
+        """
         found: list[Slab] = []
+        lines = 0
         for index, block in enumerate(blocks):
-            if index and isinstance(block, Listing | Table) and found:
+            few = isinstance(block, Callout) and lines <= _FEW_LINES
+            led = few and [type(each) for each in blocks[max(index - 2, 0) : index]] == _LEAD
+            if found and (led or isinstance(block, Listing | Table)):
                 found[-1] = replace(found[-1], keep=True)
-            found += self.block(block, x, width, band)
+            slabs = self.block(block, x, width, band)
+            lines = len(slabs)
+            found += slabs
         return found
 
     def opening(self, book: Rulebook, place: Place) -> Iterator[Slab]:

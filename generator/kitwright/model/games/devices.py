@@ -55,7 +55,7 @@ Price = Annotated[int, Field(ge=1, le=40)]
 class StrictModel(BaseModel):
     """A model that takes nothing it does not know and changes no type."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 class _Ported(StrictModel):
