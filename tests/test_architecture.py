@@ -48,11 +48,11 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
     "changed": {
         *(*PRINT, "options", "load", "write", "press", "spares", "bindery", "plan"),
-        *("pipeline", "reprint"),
+        *("composing", "pipeline", "reprint"),
     },
     "plans": {"problems", "options", "load", "press", "spares", "plan", "pipeline"},
     "diffs": {
-        *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
+        *(*PRINT, "options", "load", "write", "press", "pipeline", "reprint", "revisions"),
     },
     "sight": {*PRINT, "compose", "write", "press"},
     "sights": {*PRINT, "load", "press", "pipeline", "sight"},

@@ -90,10 +90,10 @@ def build(
         check_skin(space, name, asked["skin"])
     options = _options(**asked)
     folder = output_folder(space, output)
-    if plan:
+    if changed:
+        build_reprints(space, names, options, folder, plan)
+    elif plan:
         plan_builds(space, names, options)
-    elif changed:
-        build_reprints(space, names, options, folder)
     else:
         _build(space, names, options, folder, None if no_cache else cache_folder(space))
 
