@@ -30,10 +30,11 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "revisions": {"problems", "load"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write"},
     "press": {*PRINT, "compose", "write", "rulebook", "rulebooks"},
-    "bindery": {*PRINT, "compose", "impose", "write", "press"},
+    "boxes": {*PRINT, "compose", "impose", "write", "press"},
+    "bindery": {*PRINT, "compose", "impose", "write", "press", "boxes"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("press", "bindery", "rulebooks"),
+        *("press", "boxes", "bindery", "rulebooks"),
     },
     "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
     "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from kitwright import __version__
+from kitwright.boxes import lay_boxes
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.fonts import SHIPPED
 from kitwright.impose.marks import marks
@@ -19,7 +20,7 @@ from kitwright.impose.sheets import Sheet, Slotted, impose
 from kitwright.model.geometry import IDENTITY, multiply, rotation, translation
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Page, Placed
-from kitwright.press import BuildOptions, DeckFaces, Kit
+from kitwright.press import BoxSheet, BuildOptions, DeckFaces, Kit
 from kitwright.write.encode import EncodedFace, Encoder
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
@@ -126,12 +127,13 @@ class _Binder:
         """Impose every batch and finish its sheets."""
         laid = [Group(each.decks, self.impose(each)) for each in batches]
         pages = [*self.advice_page(laid), *self.rules_pages()] if advice else [*first]
-        count = sum(len(group.sheets) for group in laid) + len(pages)
+        boxes = self.box_pages() if advice else []
+        count = sum(len(group.sheets) for group in laid) + len(pages) + len(boxes)
         seen: set[str] = set()
         decks = {each.deck.id: each for group in laid for each in group.decks}
         for sheet in self.in_order(laid):
             pages.append(self.finish(sheet, decks, len(pages) + 1, count, seen))
-        return Book(tuple(pages), self.faces)
+        return Book((*pages, *boxes), self.faces)
 
     def in_order(self, groups: Sequence[Group]) -> list[Sheet]:
         """Return the sheets as the printer wants them: in two passes all fronts come first."""
@@ -169,6 +171,16 @@ class _Binder:
         empty = Page(self.paper.width, self.paper.height, whole, whole, ())
         return [*pages, *([empty] if odd else [])]
 
+    def box_pages(self) -> list[Page]:
+        """Return the boxes, each with an empty page behind it where paper has two sides."""
+        pages: list[Page] = []
+        whole = (0.0, 0.0, self.paper.width, self.paper.height)
+        empty = Page(self.paper.width, self.paper.height, whole, whole, ())
+        for box in lay_boxes(self.kit, self.paper, self.options):
+            self.faces.update(box.faces)
+            pages += [box.page, empty][: self._advice_pages()]
+        return pages
+
     def about(self, groups: Sequence[Group]) -> dict[str, Any]:
         """Return what the advice page tells."""
         kit, game = self.kit, self.kit.game
@@ -185,7 +197,10 @@ class _Binder:
             else (self.paper.name.capitalize()),
             "sides": self.options.sides,
             "marks": self.options.marks,
-            "parts": tuple(_row(each, group) for group in groups for each in group.decks),
+            "parts": (
+                *(_row(each, group) for group in groups for each in group.decks),
+                *_box_rows(lay_boxes(kit, self.paper, self.options)),
+            ),
             "fonts": ", ".join(credits),
             "stamp": kit.stamp,
             "version": __version__,
@@ -238,6 +253,11 @@ class _Binder:
             if self.keep is not None:
                 self.keep(face)
             self.faces[face.id] = self.encoder.encode(face)
+
+
+def _box_rows(boxes: Sequence[BoxSheet]) -> list[dict[str, Any]]:
+    row = {"title": "Boxes", "size": "to fold", "stamp": ""}
+    return [{**row, "count": len(boxes), "sheets": len(boxes)}] if boxes else []
 
 
 def _row(each: DeckFaces, group: Group) -> dict[str, Any]:

@@ -9,12 +9,14 @@ from typing import Any
 
 from kitwright import __version__
 from kitwright.bindery import Book, lay_kit, lay_part
+from kitwright.boxes import lay_boxes
 from kitwright.compose.faces import Composer, deck_context
-from kitwright.compose.furniture import ADVICE, FOOTER
+from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
 from kitwright.compose.pen import Materials
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
+from kitwright.load.boxes import load_boxes
 from kitwright.load.dress import dress_faults
 from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
@@ -37,6 +39,7 @@ from kitwright.press import (
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
 from kitwright.rulebooks import print_rules
 from kitwright.validate import validate
+from kitwright.validate.panels import validate_panels
 from kitwright.write.encode import Encoder
 from kitwright.write.pdf import Info, write_pdf
 from kitwright.write.staging import check_output, stage
@@ -83,11 +86,14 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
     plain = load_theme(workspace, SHARED_THEME, problems)
     layouts = LayoutReader(workspace, problems)
     wanted = [n for deck in game.decks for n in (deck.layout, deck.back) if n is not None]
-    for layout in (*wanted, ADVICE, FOOTER):
+    for layout in (*wanted, ADVICE, FOOTER, BOX_NOTE, GLUE):
         layouts.read(theme.replace.get(layout, layout) if theme else layout)
     icons = load_icons(workspace, game.id, problems)
     rules = load_rules(workspace, game, problems)
     found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
+    boxes = load_boxes(workspace, game, theme, plain, problems) if theme and plain else None
+    if boxes is not None:
+        found += validate_panels(game, boxes, layouts.read, icons, skin)
     problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
@@ -95,7 +101,7 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
     fonts = Fonts({name: Path(path) for name, path in files.items()})
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
-    kit = Kit(game, theme, materials, shared, rules=rules)
+    kit = Kit(game, theme, materials, shared, rules=rules, box_dress=boxes)
     kit.warnings = tuple(problem for problem in found if problem.warning)
     return kit
 
@@ -292,6 +298,9 @@ class _Books:
                 title = f"{kit.game.title}: {deck.deck.title}"
                 part = lay_part(kit, deck, paper, options)
                 self.laid[f"print/{deck.deck.id}-{end}"] = (title, part)
+            for box in lay_boxes(kit, paper, options):
+                name = f"print/box-{box.id}-{paper.name}.pdf"
+                self.laid[name] = (f"{kit.game.title}: {box.title}", Book((box.page,), box.faces))
         self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
 
     @property

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kitwright.compose.pen import Materials
+from kitwright.model.box import BoxDress
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
-from kitwright.ops import Face, digest
+from kitwright.ops import Face, Page, digest
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.scenes import Cards
@@ -33,6 +34,8 @@ class BuildOptions:
     variant: str | None = None
     strict: bool = False
     workers: int | None = None
+    sleeved: bool = False  # boxes for cards in sleeves
+    stock: float | None = None  # mm that a card is thick; None is that of stock.yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,17 @@ class DeckFaces:
     stamp: str  # the short hash of all its faces
 
 
+@dataclass(frozen=True, slots=True)
+class BoxSheet:
+    """A box on one side of a sheet, and the faces that only it has."""
+
+    id: str
+    title: str
+    size: str  # inside, in words
+    page: Page
+    faces: dict[str, EncodedFace]
+
+
 @dataclass(slots=True)
 class Kit:
     """A game, composed and encoded, ready to be laid on paper or turned into images."""
@@ -83,6 +97,8 @@ class Kit:
     warnings: tuple[Problem, ...] = ()
     rules: RulesSource | None = None  # None when the game has no rules.md
     rulebook: PrintedRules | None = None
+    box_dress: BoxDress | None = None  # None when the game has no boxes
+    box_sheets: dict[str, tuple[BoxSheet, ...]] = field(default_factory=dict)  # by paper
 
     @property
     def pictures(self) -> dict[str, PictureData]:

@@ -55,6 +55,13 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @click.option(
     "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
 )
+@click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
+@click.option(
+    "--stock",
+    type=click.FloatRange(0.05, 5),
+    metavar="MM",
+    help="Thickness of a card, for boxes; 0.3 unless told.",
+)
 @skin_option
 @output_option
 @workers_option
@@ -68,6 +75,8 @@ def build(
     marks: str,
     decks: tuple[str, ...],
     changed: bool,
+    sleeved: bool,
+    stock: float | None,
     skin: str,
     output: Path | None,
     workers: int | None,
@@ -85,8 +94,9 @@ def build(
         check_skin(space, name, skin)
     folder = output_folder(space, output)
     options = BuildOptions(
-        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
-    )
+        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers,
+        sleeved, stock,
+    )  # fmt: skip
     if changed:
         build_reprints(space, names, options, folder)
         return
