@@ -63,19 +63,29 @@ class Fitted:
 
 
 def lay_boxes(kit: Kit, paper: Paper, options: BuildOptions) -> tuple[BoxSheet, ...]:
-    """Lay every box of a kit on paper, once; what must be split is told as a warning."""
-    dress = kit.box_dress
-    if dress is None or options.decks:
+    """Lay every box of a kit on paper."""
+    return tuple(lay_box(kit, box, paper, options) for box in fit_boxes(kit, paper, options))
+
+
+def lay_box(kit: Kit, box: Fitted, paper: Paper, options: BuildOptions) -> BoxSheet:
+    """Lay one box on paper, once."""
+    assert kit.box_dress is not None
+    key = (box.id, paper.name)
+    if key not in kit.box_sheets:
+        kit.box_sheets[key] = _Maker(kit, kit.box_dress, options).sheet(box, paper)
+    return kit.box_sheets[key]
+
+
+def fit_boxes(kit: Kit, paper: Paper, options: BuildOptions) -> tuple[Fitted, ...]:
+    """Return the boxes that a kit has on a paper; what must be split is told as a warning."""
+    if kit.box_dress is None or options.decks:
         return ()
-    if paper.name not in kit.box_sheets:
-        told: list[Problem] = []
-        fitted = [box for plan in kit.game.boxes for box in fit(kit, plan, paper, options, told)]
-        if told and options.strict:
-            raise InvalidInputError(told)
-        kit.warnings = (*kit.warnings, *told)
-        maker = _Maker(kit, dress, options)
-        kit.box_sheets[paper.name] = tuple(maker.sheet(box, paper) for box in fitted)
-    return kit.box_sheets[paper.name]
+    told: list[Problem] = []
+    found = [box for plan in kit.game.boxes for box in fit(kit, plan, paper, options, told)]
+    if told and options.strict:
+        raise InvalidInputError(told)
+    kit.warnings = (*kit.warnings, *(each for each in told if each not in kit.warnings))
+    return tuple(found)
 
 
 def fit(
@@ -184,7 +194,7 @@ class _Maker:
         bleed = (left - BLEED, top - BLEED, right + BLEED, bottom + BLEED)
         title = f"Box: {box.title}"
         page = Page(paper.width, paper.height, box.spot.box, bleed, tuple(placed), title)
-        return BoxSheet(box.id, title, _words(box.dimensions), page, faces)
+        return BoxSheet(box.id, title, page, faces)
 
     def panel(self, box: Fitted, name: str, area: Box) -> Face:
         """Compose the art of one panel."""

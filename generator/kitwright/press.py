@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kitwright.compose.pen import Materials
 from kitwright.model.box import BoxDress
@@ -11,6 +11,7 @@ from kitwright.model.game import Card, Deck, Game
 from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
 from kitwright.ops import Face, Page, digest
+from kitwright.options import STANDARD, BuildOptions, ImageOptions
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.scenes import Cards
@@ -18,38 +19,10 @@ from kitwright.rulebooks import PrintedRules
 from kitwright.write.encode import EncodedFace
 from kitwright.write.pictures import PictureData
 
-STANDARD = "standard"
-
-
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
-    """How a kit is to be printed."""
-
-    papers: tuple[str, ...] = ("a4", "letter")
-    sides: str = "long"
-    gap: float | None = None  # mm; None chooses by deck
-    marks: str = "edge"
-    decks: tuple[str, ...] = ()  # only these; all when empty
-    skin: str = STANDARD
-    variant: str | None = None
-    strict: bool = False
-    workers: int | None = None
-    sleeved: bool = False  # boxes for cards in sleeves
-    stock: float | None = None  # mm that a card is thick; None is that of stock.yaml
-
-
-@dataclass(frozen=True, slots=True)
-class ImageOptions:
-    """How faces become images."""
-
-    dpi: float = 300.0
-    bleed: bool = False
-    rounded: bool = False
-    decks: tuple[str, ...] = ()
-    skin: str = STANDARD
-    variant: str | None = None
-    strict: bool = False
-    workers: int | None = None
+__all__ = [
+    "STANDARD", "BoxSheet", "BuildOptions", "DeckFaces", "ImageOptions", "Kit", "Sides",
+    "cards_of",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +45,19 @@ class DeckFaces:
     corner: float  # mm by which images are rounded
     stamp: str  # the short hash of all its faces
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ids of its faces, each once."""
+        both = (name for sides in self.cards for name in (sides.front, sides.back) if name)
+        return tuple(dict.fromkeys(both))
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """All that laying it on paper can look at but the faces themselves."""
+        cards = tuple((s.card.id, s.card.copies, s.front, s.back) for s in self.cards)
+        about = replace(self.deck, cards=())
+        return about, cards, self.own_backs, self.bleed, self.corner, self.stamp
+
 
 @dataclass(frozen=True, slots=True)
 class BoxSheet:
@@ -79,7 +65,6 @@ class BoxSheet:
 
     id: str
     title: str
-    size: str  # inside, in words
     page: Page
     faces: dict[str, EncodedFace]
 
@@ -97,8 +82,16 @@ class Kit:
     warnings: tuple[Problem, ...] = ()
     rules: RulesSource | None = None  # None when the game has no rules.md
     rulebook: PrintedRules | None = None
+    marks: dict[str, str] = field(default_factory=dict)  # the exact hash of each face's ops
+    recalled: int = 0  # faces that were not drawn now
     box_dress: BoxDress | None = None  # None when the game has no boxes
-    box_sheets: dict[str, tuple[BoxSheet, ...]] = field(default_factory=dict)  # by paper
+    box_sheets: dict[tuple[str, str], BoxSheet] = field(default_factory=dict)  # by box and paper
+
+    @property
+    def font_digests(self) -> dict[str, str]:
+        """The content hash of each font."""
+        fonts = self.materials.fonts
+        return {name: fonts.digest(name) for name in fonts.names}
 
     @property
     def pictures(self) -> dict[str, PictureData]:

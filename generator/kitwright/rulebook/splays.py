@@ -23,7 +23,9 @@ def hand_of(
         tuple(map(_drawn_once, turned)),
         tuple(map(_drawn_once, turned_left)),
     )
-    return Shown(splay_face(splay, held[0].corner, table=None), 0.0, edge=False)
+    shown = (*held, *([behind] if behind else []), *turned, *turned_left)
+    picture = splay_face(splay, held[0].corner, table=None)
+    return Shown(picture, 0.0, of=tuple(card.face for card in shown))
 
 
 def _drawn_once(card: Shown) -> Face:
