@@ -34,9 +34,13 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write", "cache"},
     "press": {*PRINT, "options", "compose", "write", "rulebook", "rulebooks"},
     "spares": {*PRINT, "impose", "press"},
-    "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
+    "boxes": {*PRINT, "compose", "impose", "write", "press"},
+    "bindery": {*PRINT, "compose", "impose", "write", "press", "boxes", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
-    "printing": {*PRINT, "options", "cache", "write", "press", "bindery", "plan", "spares"},
+    "printing": {
+        *(*PRINT, "options", "cache", "write"),
+        *("press", "boxes", "bindery", "plan", "spares"),
+    },
     "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),

@@ -29,7 +29,14 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
-from kitwright.cli.paper import fill_option, plan_builds, plan_option, show_plans
+from kitwright.cli.paper import (
+    fill_option,
+    plan_builds,
+    plan_option,
+    show_plans,
+    sleeved_option,
+    stock_option,
+)
 from kitwright.cli.printers import chosen_printer, printer_option
 from kitwright.cli.second import build_reprints
 from kitwright.load.workspace import Workspace
@@ -67,6 +74,8 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @printer_option
 @fill_option
 @plan_option
+@sleeved_option
+@stock_option
 @skin_option
 @output_option
 @workers_option
