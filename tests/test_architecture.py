@@ -34,23 +34,33 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write", "cache"},
     "press": {*PRINT, "options", "compose", "write", "rulebook", "rulebooks"},
     "spares": {*PRINT, "impose", "press"},
-    "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
+    "boxes": {*PRINT, "compose", "impose", "write", "press"},
+    "bindery": {*PRINT, "compose", "impose", "write", "press", "boxes", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
-    "printing": {*PRINT, "options", "cache", "write", "press", "bindery", "plan", "spares"},
+    "printing": {
+        *(*PRINT, "options", "cache", "write"),
+        *("press", "boxes", "bindery", "plan", "spares"),
+    },
+    "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
+        *("options", "cache", "rulebook", "press", "composing", "printing", "rulebooks"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
+    "cues": {*PRINT, "load", "compose", "write", "pipeline"},
+    "joins": {*PRINT, "load", "write", "pipeline", "cues"},
     "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
     "changed": {
         *(*PRINT, "options", "load", "write", "press", "spares", "bindery", "plan"),
-        *("pipeline", "reprint"),
+        *("composing", "pipeline", "reprint"),
     },
     "plans": {"problems", "options", "load", "press", "spares", "plan", "pipeline"},
     "diffs": {
-        *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
+        *(*PRINT, "options", "load", "write", "press", "pipeline", "reprint", "revisions"),
     },
+    "sight": {*PRINT, "compose", "write", "press"},
+    "sights": {*PRINT, "load", "press", "pipeline", "sight"},
+    "proofs": {*PRINT, "load", "write", "press", "pipeline", "sight", "sights"},
     "calibrate": {*PRINT, "load", "compose", "impose", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
@@ -59,6 +69,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
+        *("sights", "proofs"),
+        *("cues", "joins"),
     },
     "__main__": {"cli"},
 }
@@ -75,6 +87,7 @@ HOMES: dict[str, set[str]] = {  # the rooms that may import a package
     "pypdfium2": {"write"},
     "joblib": {"play"},
     "click": {"cli"},
+    "coloraide": {"sight"},
 }
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40
 

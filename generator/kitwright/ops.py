@@ -73,6 +73,7 @@ class Word:
     color: str
     text: str
     kerns: tuple[int, ...] = ()  # empty, or one a character
+    style: str = field(default="", compare=False)  # the name of the text style that it is set in
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from kitwright.rulebook.blocks import (
     Table,
 )
 from kitwright.rulebook.figures import Artist, Drawing
+from kitwright.rulebook.rows import LONG, TOGETHER, part_rows
 
 _INDENT = 6.5  # mm of a list
 _PAD = 3.0  # mm round a call-out
@@ -297,6 +298,10 @@ class Typesetter:
             self.problems.append(Problem(block.place, fault.code, said))
             return []
         height = max((path_bounds(op.path)[3] for op in ops if isinstance(op, Fill)), default=0.0)
+        if len(block.rows) >= LONG and not any(block.header) and not band:
+            return self.rows(ops, x, width, height) + self.caption(
+                block.caption, x, width, block.place, band
+            )
         half = len(block.rows) // 2
         if height > 0.9 * self.frame.height and half:
             parts = (block.rows[:half], block.rows[half:])
@@ -304,6 +309,20 @@ class Typesetter:
             return [slab for part in tables for slab in self.table(part, x, width, band)]
         slabs = [Slab(ops, height + _AFTER, 2.6, keep=bool(block.caption), band=band)]
         return slabs + self.caption(block.caption, x, width, block.place, band)
+
+    def rows(self, ops: tuple[Op, ...], x: float, width: float, height: float) -> list[Slab]:
+        """Part a long table without a header, so that a page may end between its rows."""
+        parts = list(part_rows(ops, x, width, height))
+        last = len(parts) - 1
+        return [
+            Slab(
+                row,
+                tall + (_AFTER if at == last else 0.0),
+                0.0 if at else 2.6,
+                keep=at < TOGETHER - 1 or last - TOGETHER < at < last,
+            )
+            for at, (row, tall) in enumerate(parts)
+        ]
 
     def caption(self, text: str, x: float, width: float, place: Place, band: str) -> list[Slab]:
         """Set the words below a figure or table."""
