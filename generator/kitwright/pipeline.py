@@ -45,6 +45,7 @@ from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.scenes import Cards
 from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
+from kitwright.write.embed import STREAMS
 from kitwright.write.staging import check_output, stage
 
 __all__ = [
@@ -198,6 +199,8 @@ def build_games(
     for kit, book in books:
         folder = output / folder_name(kit.game, options.skin)
         made = []
+        if drawn is not None:
+            STREAMS.remember(drawn.streams(folder.name))
         with stage(folder, sources=sources) as staged:
             for name, pages, data in book.files():
                 staged.write(name, data)
@@ -207,11 +210,12 @@ def build_games(
                     progress(done, total)
             staged.seal(__version__)
         new = len(kit.faces) - kit.recalled
-        report = Report(kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled)
-        reports.append(report)
+        reports.append(Report(kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled))
         if drawn is not None:
-            drawn.fonts[kit.game.id] = kit.materials.fonts.paths
-            drawn.hyphens = known_hyphens()
+            drawn.note_kit(kit.game.id, folder.name, kit.materials.fonts.paths, STREAMS.used)
+    STREAMS.remember(None)
+    if drawn is not None:
+        drawn.hyphens = known_hyphens()
     return reports
 
 
