@@ -151,6 +151,9 @@ class Measurer:
             ]
         if not self.style.hyphenate:
             return []
+        if self.style.hyphenate not in _languages:
+            _dictionary(self.style.hyphenate)
+            _languages.add(self.style.hyphenate)
         return [
             (match.start() + at, match.start() + at)
             for match in _LETTERS.finditer(raw)
@@ -165,6 +168,7 @@ def _chunk(parts: list[Part], space: float, space_font: str) -> Chunk:
 
 
 _hyphens: dict[tuple[str, str], tuple[int, ...]] = {}  # language and word -> where it may break
+_languages: set[str] = set()  # those that have a dictionary
 
 
 def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
@@ -175,6 +179,7 @@ def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
 def learn_hyphens(known: Mapping[tuple[str, str], tuple[int, ...]]) -> None:
     """Take over what an earlier run found out, so that no dictionary need be opened for it."""
     _hyphens.update(known)
+    _languages.update(language for language, _ in known)
 
 
 def _positions(language: str, word: str) -> tuple[int, ...]:
