@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kitwright.model.paper import Printer
 from kitwright.problems import Problem
 
 STANDARD = "standard"
@@ -33,6 +34,10 @@ class BuildOptions:
     variant: str | None = None
     strict: bool = False
     workers: int | None = None
+    printer: Printer | None = None  # whose second side is set right
+    fill: tuple[str, ...] = ()  # what goes into empty slots: blanks, or deck/card
+    sleeved: bool = False  # boxes for cards in sleeves
+    stock: float | None = None  # mm that a card is thick; None is that of stock.yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,20 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanRow:
+    """One way to print a kit; without figures, something is too large for it."""
+
+    paper: str
+    sides: str
+    sheets: int | None  # of paper, for the cards alone
+    cards: int
+    spares: int  # blanks and chosen cards in slots that would be empty
+    empty: int
+    cuts: int  # straight lines across a sheet, over all sheets
+    chosen: bool = False  # what this build prints
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a command made of one game."""
 
@@ -69,6 +88,7 @@ class Report:
     drawn: int = 0  # faces
     recalled: int = 0  # faces that were taken from the cache
     unchanged: bool = False  # the kit was there already, and nothing was written
+    plan: tuple[PlanRow, ...] = ()  # the paper that it takes, and would take otherwise
 
 
 def folder_of(game: str, variant: str | None, skin: str) -> str:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kitwright import __version__
 from kitwright.cache.drawn import Drawn, Shelf
 from kitwright.cache.exact import Exact, key_of
-from kitwright.compose.furniture import ADVICE, FOOTER
+from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
 from kitwright.compose.pen import Materials
 from kitwright.compose.words import known_hyphens, learn_hyphens
 from kitwright.composing import compose_kit, gather, redraw
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
+from kitwright.load.boxes import load_boxes
 from kitwright.load.dress import dress_faults
 from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
@@ -45,6 +46,7 @@ from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.scenes import Cards
 from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
+from kitwright.validate.panels import validate_panels
 from kitwright.write.embed import STREAMS
 from kitwright.write.staging import check_output, stage
 
@@ -72,10 +74,7 @@ def load_kit(
     skin: str,
     drawn: Drawn | None = None,
 ) -> Kit:
-    """Load and validate everything that a game's faces are made of.
-
-    Layouts and icons that were found without fault before are read when they are drawn with.
-    """
+    """Load and validate all that faces are made of, or read it later where it was `drawn` with."""
     try:
         game = load_game(workspace, game_id, variant)
     except InvalidInputError as error:
@@ -89,27 +88,29 @@ def load_kit(
     proved = drawn is not None and drawn.is_proved(game, skin)
     icons = load_icons(workspace, game.id, problems, proved)
     rules = load_rules(workspace, game, problems)
+    boxes = load_boxes(workspace, game, theme, plain, problems) if theme and plain else None
     found: list[Problem] = []
     if not proved:
         _read_layouts(game, theme, layouts)
-        found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
+        found += validate(game, theme, layouts.read, icons, skin) if theme else []
+        found += validate_panels(game, boxes, layouts.read, icons, skin) if boxes else []
     problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
     if drawn is not None and not found:
         drawn.prove(game, skin)
     files = {**plain.fonts, **(rules.dress.fonts if rules else {}), **theme.fonts}
-    fonts = Fonts({name: Path(path) for name, path in files.items()})
+    fonts = Fonts({each: Path(path) for each, path in files.items()})
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
     warnings = tuple(problem for problem in found if problem.warning)
-    return Kit(game, theme, materials, shared, rules=rules, warnings=warnings)
+    return Kit(game, theme, materials, shared, rules=rules, warnings=warnings, box_dress=boxes)
 
 
 def _read_layouts(game: Game, theme: Theme | None, layouts: LayoutReader) -> None:
     """Read every layout that a game names, and those that Kitwright itself prints with."""
     wanted = [n for deck in game.decks for n in (deck.layout, deck.back) if n is not None]
-    for layout in (*wanted, ADVICE, FOOTER):
+    for layout in (*wanted, ADVICE, FOOTER, BOX_NOTE, GLUE):
         layouts.read(theme.replace.get(layout, layout) if theme else layout)
 
 
@@ -192,31 +193,58 @@ def build_games(
     if drawn is not None:
         learn_hyphens(drawn.hyphens)
     kits = _prepare_all(workspace, games, options, drawn)
-    books = [(kit, Books(kit, papers, options, drawn)) for kit in kits]
+    others = planned_papers(workspace, options)
+    books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
     total = sum(book.count for _, book in books)
+    reports: list[Report] = []
     done = 0
-    reports = []
+
+    def tell() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, total)
+
     for kit, book in books:
         folder = output / folder_name(kit.game, options.skin)
-        made = []
-        if drawn is not None:
-            STREAMS.remember(drawn.streams(folder.name))
-        with stage(folder, sources=sources) as staged:
-            for name, pages, data in book.files():
-                staged.write(name, data)
-                made.append(Made(f"{folder.name}/{name}", pages, len(data)))
-                done += 1
-                if progress is not None:
-                    progress(done, total)
-            staged.seal(__version__)
+        made = _write_kit(kit, book, folder, sources, drawn, tell)
+        told = (kit.game.id, folder, made, kit.warnings)
         new = len(kit.faces) - kit.recalled
-        reports.append(Report(kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled))
-        if drawn is not None:
-            drawn.note_kit(kit.game.id, folder.name, kit.materials.fonts.paths, STREAMS.used)
-    STREAMS.remember(None)
+        reports.append(Report(*told, new, kit.recalled, plan=book.plan))
     if drawn is not None:
         drawn.hyphens = known_hyphens()
     return reports
+
+
+def _write_kit(
+    kit: Kit,
+    book: Books,
+    folder: Path,
+    sources: Sequence[Path],
+    drawn: Drawn | None,
+    tell: Callable[[], None],
+) -> tuple[Made, ...]:
+    """Write one kit in the place of the old one, and tell of each file."""
+    made = []
+    if drawn is not None:
+        STREAMS.remember(drawn.streams(folder.name))
+    with stage(folder, sources=sources) as staged:
+        for name, pages, data in book.files():
+            staged.write(name, data)
+            made.append(Made(f"{folder.name}/{name}", pages, len(data)))
+            tell()
+        staged.seal(__version__)
+    if drawn is not None:
+        drawn.note_kit(kit.game.id, folder.name, kit.materials.fonts.paths, STREAMS.used)
+        STREAMS.remember(None)
+    return tuple(made)
+
+
+def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:
+    """Return the papers that a plan compares: those asked for, A4 and Letter."""
+    known = load_papers(workspace, [])
+    names = dict.fromkeys((*options.papers, "a4", "letter"))
+    return [known[name] for name in names if name in known]
 
 
 def papers_called(workspace: Workspace, names: Sequence[str]) -> list[Paper]:

@@ -41,6 +41,8 @@ class Exact:
         if isinstance(value, tuple | list):
             return "(" + ",".join(map(self.text, value)) + ")"
         if isinstance(value, Face):
+            if value.id not in self.marks:  # a picture of cards, whose faces stand beside it
+                return f"made {value.width} {value.height} {_outline(value.ops)}"
             self.met.add(value.id)
             return f"face {value.id} {self.marks[value.id]}"
         if isinstance(value, Place):
@@ -69,3 +71,16 @@ class Exact:
             mark = key_of(symbol.id, repr(symbol.box), self.mark(symbol.ops))
             known = self._symbols[id(symbol)] = (symbol, mark)
         return known[1]
+
+
+def _outline(ops: Iterable[Op]) -> str:
+    """Return where ops put their symbols, not what these show."""
+    told = []
+    for op in ops:
+        if isinstance(op, Use):
+            told.append(f"{op.symbol.id} {op.matrix!r}")
+        elif isinstance(op, Group):
+            told.append(f"{_outline(op.ops)} {op.matrix!r} {op.clip!r} {op.opacity!r}")
+        else:
+            told.append(repr(op))
+    return key_of(*told)

@@ -14,7 +14,7 @@ from typing import Any
 
 from kitwright.cache.stock import Stock
 from kitwright.cache.store import Store
-from kitwright.options import Made, Report
+from kitwright.options import Made, PlanRow, Report
 from kitwright.problems import Place, Problem
 from kitwright.write.staging import MANIFEST, is_settled
 
@@ -46,7 +46,8 @@ class Standing:
             for place, code, message, warning in told["warnings"]
         )
         faces = told["faces"]
-        return Report(told["game"], folder, files, warnings, recalled=faces, unchanged=True)
+        plan = tuple(PlanRow(*row) for row in told["plan"])
+        return Report(told["game"], folder, files, warnings, 0, faces, True, plan)
 
     def _stands(self, folder: Path, files: list[tuple[str, int, int, str, int]]) -> bool:
         try:
@@ -78,6 +79,7 @@ class Standing:
             "files": files,
             "faces": report.drawn + report.recalled,
             "fonts": {str(path): self.stock.hash_of(str(path)) for path in fonts},
+            "plan": [astuple(row) for row in report.plan],
             "warnings": [astuple(problem) for problem in report.warnings],
         }
         self.store.put(_KIND, self._key(key), json.dumps(told).encode())

@@ -17,7 +17,9 @@ from kitwright.cli.lab import balance
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
-from kitwright.cli.second import printed
+from kitwright.cli.printers import calibrate
+from kitwright.cli.proof import proof
+from kitwright.cli.second import diff, printed
 
 __all__ = ["cli", "main"]
 
@@ -37,7 +39,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
 
 COMMANDS = (
     *(build, check, cards, images, rulebook, pack),
-    *(printed,),
+    *(printed, diff, calibrate, proof),
     *(simulate, balance, solve),
     *(schema,),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -29,10 +29,20 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.paper import (
+    fill_option,
+    plan_builds,
+    plan_option,
+    show_plans,
+    sleeved_option,
+    stock_option,
+)
+from kitwright.cli.printers import chosen_printer, printer_option
 from kitwright.cli.second import build_reprints
+from kitwright.load.workspace import Workspace
 
 if TYPE_CHECKING:
-    from kitwright.options import Report
+    from kitwright.options import BuildOptions, Report
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
@@ -61,6 +71,11 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @click.option(
     "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
 )
+@printer_option
+@fill_option
+@plan_option
+@sleeved_option
+@stock_option
 @skin_option
 @output_option
 @workers_option
@@ -69,38 +84,46 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @common_options
 def build(
     games: tuple[str, ...],
-    paper: str,
-    sides: str,
-    gap: float | None,
-    marks: str,
-    decks: tuple[str, ...],
     changed: bool,
-    skin: str,
+    plan: bool,
     output: Path | None,
-    workers: int | None,
     no_cache: bool,
-    strict: bool,
     workspace: Path | None,
-    variant: str | None,
+    **asked: Any,
 ) -> None:
     """Build the kits of GAMEs, or of all, as PDFs."""
-    from kitwright.builds import build_kits
-    from kitwright.options import BuildOptions
-
     space = chosen_workspace(workspace)
     names = chosen_games(space, games)
     for name in names:
-        check_variant(space, name, variant)
-        check_skin(space, name, skin)
+        check_variant(space, name, asked["variant"])
+        check_skin(space, name, asked["skin"])
+    options = _options(**asked)
     folder = output_folder(space, output)
-    options = BuildOptions(
-        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
-    )
     if changed:
-        build_reprints(space, names, options, folder)
-        return
+        build_reprints(space, names, options, folder, plan)
+    elif plan:
+        plan_builds(space, names, options)
+    else:
+        _build(space, names, options, folder, None if no_cache else cache_folder(space))
+
+
+def _options(paper: str, printer: str | None, **asked: Any) -> BuildOptions:
+    """Gather the options of a build."""
+    from kitwright.options import BuildOptions
+
+    return BuildOptions(papers=papers_named(paper), printer=chosen_printer(printer), **asked)
+
+
+def _build(
+    space: Workspace,
+    names: tuple[str, ...],
+    options: BuildOptions,
+    folder: Path,
+    cache: Path | None,
+) -> None:
+    from kitwright.builds import build_kits
+
     with faults_shown(), progress("building") as bar:
-        cache = None if no_cache else cache_folder(space)
         reports = build_kits(space, names, options, folder, bar, cache)
     _show(reports)
 
@@ -112,6 +135,7 @@ def _show(reports: Sequence[Report]) -> None:
         for file in report.files:
             rows.append((file.path, str(file.pages), f"{file.size / 1024:.0f} KB"))
     click.echo(table(rows, ("file", "pages", "size")))
+    show_plans({report.game: report.plan for report in reports})
     click.echo(_done(reports))
 
 
