@@ -266,6 +266,7 @@ def test_the_variants_of_the_numbers_are_worth_what_is_known_of_them() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("limits", [
     Limits(parts=(3, 4, 2, 1)),
+    Limits(parts=(2, 3, 3, 2)),
     Limits(widgets=(4, 3, 3)),
     Limits(money=(40, 80, 120, 170, 260)),
 ])  # fmt: skip

@@ -40,8 +40,9 @@ class ShapeError(ValueError):
 class Limits:
     """The most of each part and widget that is carried over, and of the money at each AM.
 
-    With the printed numbers (180.9963) none of them can be raised by one or more with any effect
-    on the seventh digit; parts (2, 2, 1, 1) with widgets (2, 1, 1) would give 180.3734.
+    With the printed numbers (180.9963) parts (3, 4, 2, 1), widgets (4, 2, 2) or (3, 3, 3), and
+    money a third higher all give the same seven digits; so do parts (2, 3, 3, 2) in a game of
+    four turns. Parts (2, 2, 1, 1) with widgets (2, 1, 1) would give 180.3734.
     """
 
     parts: tuple[int, ...] = (2, 3, 2, 1)
