@@ -14,11 +14,12 @@ import images
 import kit
 import play
 import scale
+import warm
 
 
 def main() -> None:
     """Run every benchmark."""
-    for part in (kit, scale, images, play):
+    for part in (kit, warm, scale, images, play):
         part.main()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from kitwright.load.boxes import StockFile
 from kitwright.load.shared import SizesFile
 from kitwright.model.components import (
     CardKeys,
@@ -47,6 +48,7 @@ def schemas() -> dict[str, Schema]:
         "rules": _schema(RulesFile),
         "figures": _schema(FiguresFile),
         "sizes": _schema(SizesFile),
+        "stock": _schema(StockFile),
     }
     for game_id in sorted(MODULES):
         made.update(_of_game(game_id))
