@@ -13,6 +13,7 @@ import click
 
 from kitwright import __version__
 from kitwright.cli.book import pack, rulebook
+from kitwright.cli.export import export, preflight
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
@@ -33,7 +34,10 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-for command in (build, check, cards, images, rulebook, pack, simulate, solve, schema):
+for command in (
+    *(build, check, cards, images, rulebook, pack, export, preflight),
+    *(simulate, solve, schema),
+):
     cli.add_command(command)
 
 

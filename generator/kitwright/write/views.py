@@ -1,0 +1,164 @@
+"""Images of parts of faces, at exactly so many pixels: what print shops and tables ask for.
+
+A task is one file, a single face or a sheet of many; all cores work on them. The faces are
+rasterised from the same PDF operators that are printed. Knows no site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kitwright.fonts import Fonts
+from kitwright.write.encode import EncodedFace
+from kitwright.write.pdf import single_face_pdf
+from kitwright.write.pictures import PictureData, up_filtered
+from kitwright.write.png import available_cores, in_processes, opened, paint_page, png_file
+
+_MM_AN_INCH = 25.4
+_WHITE = 255
+_MOST_A_TASK = 6  # single faces
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where a face is seen: mm from the top left of its cut, and the pixels that show it."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    pixels: tuple[int, int]
+    turned: bool = False  # on its right side
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image to be made: faces row by row, each seen through the same window."""
+
+    target: Path
+    faces: tuple[str, ...]  # a face of "" is white
+    window: Window
+    columns: int = 1
+    rows: int = 1
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """The size of the image."""
+        return self.window.pixels[0] * self.columns, self.window.pixels[1] * self.rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A page of the document that all workers share."""
+
+    page: int
+    bleed: float
+    has_pictures: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    target: Path
+    seen: tuple[_Seen | None, ...]
+    window: Window
+    columns: int
+    rows: int
+
+
+def render_views(
+    pictures: Sequence[Picture],
+    faces: Mapping[str, EncodedFace],
+    fonts: Fonts,
+    assets: Mapping[str, PictureData],
+    *,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Write each picture to its target; `progress` is told how many more files are done."""
+    if not pictures:
+        return
+    for folder in sorted({picture.target.parent for picture in pictures}):
+        folder.mkdir(parents=True, exist_ok=True)
+    used = list(dict.fromkeys(name for p in pictures for name in p.faces if name))
+    numbers = {name: number for number, name in enumerate(used)}
+    shown = [faces[name] for name in used]
+    document = single_face_pdf(shown, fonts, assets)
+    jobs = [_job(picture, numbers, faces) for picture in pictures]
+    tasks = _tasks(jobs)
+    told = progress or (lambda _: None)
+    workers = min(workers or available_cores(), len(tasks))
+    if workers == 1:
+        with opened(document) as pdf:
+            for task in tasks:
+                told(work(pdf, task))
+    else:
+        in_processes(document, work, tasks, workers, told)
+
+
+def _job(picture: Picture, numbers: Mapping[str, int], faces: Mapping[str, EncodedFace]) -> _Job:
+    seen = tuple(
+        _Seen(numbers[name], faces[name].bleed, bool(faces[name].pictures)) if name else None
+        for name in picture.faces
+    )
+    return _Job(picture.target, seen, picture.window, picture.columns, picture.rows)
+
+
+def _tasks(jobs: Sequence[_Job]) -> list[list[_Job]]:
+    """Put the large sheets first, each by itself, then single faces some at a time."""
+    sheets = sorted((job for job in jobs if len(job.seen) > 1), key=lambda job: -len(job.seen))
+    singles = [job for job in jobs if len(job.seen) == 1]
+    some = [singles[at : at + _MOST_A_TASK] for at in range(0, len(singles), _MOST_A_TASK)]
+    return [*([job] for job in sheets), *some]
+
+
+def work(pdf: Any, jobs: Sequence[_Job]) -> int:
+    """Make some images; runs in a worker."""
+    for job in jobs:
+        job.target.write_bytes(_png(pdf, job))
+    return len(jobs)
+
+
+def _png(pdf: Any, job: _Job) -> bytes:
+    size, rows = _rows(pdf, job)
+    if any(seen is not None and seen.has_pictures for seen in job.seen):
+        stride = 3 * size[0] + 1
+        rows = bytearray(up_filtered(rows, stride, size[1]))
+        rows[::stride] = b"\2" * size[1]
+    across = job.window.height if job.window.turned else job.window.width
+    return png_file(size, rows, 2, job.window.pixels[0] / across * _MM_AN_INCH)
+
+
+def _rows(pdf: Any, job: _Job) -> tuple[tuple[int, int], bytearray]:
+    """Render into rows that begin with a zero, which PNG reads as "no filter"."""
+    import pypdfium2.raw as pdfium
+
+    wide, high = job.window.pixels
+    width, height = wide * job.columns, high * job.rows
+    stride = 3 * width + 1
+    rows = bytearray([_WHITE]) * (stride * height)
+    for place, seen in enumerate(job.seen):
+        if seen is None:
+            continue
+        down, across = divmod(place, job.columns)
+        x, y = across * wide, down * high
+        matrix = window_matrix(job.window, seen.bleed, x, y)
+        layout = (pdfium.FPDFBitmap_BGR, stride, 1)
+        paint_page(
+            pdf, seen.page, matrix, (x, y, x + wide, y + high), (width, height), rows, layout
+        )
+    rows[::stride] = bytes(height)
+    return (width, height), rows
+
+
+def window_matrix(window: Window, bleed: float, x: float = 0, y: float = 0) -> tuple[float, ...]:
+    """Return the matrix from mm of a face's page, its bleed included, to pixels of the image."""
+    wide, high = window.pixels
+    left, top = bleed + window.left, bleed + window.top
+    if window.turned:  # the top of the face becomes the right side of the image
+        across, down = wide / window.height, high / window.width
+        return (0, down, -across, 0, x + wide + top * across, y - left * down)
+    across, down = wide / window.width, high / window.height
+    return (across, 0, 0, down, x - left * across, y - top * down)
