@@ -5,7 +5,7 @@ A fault names the card and the draw that made it, at its place in the layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kitwright.compose.pen import Materials
@@ -15,7 +15,7 @@ from kitwright.model.layouts import Draw
 from kitwright.ops import Face, Picture, Use, Word
 from kitwright.preflight.leaves import Leaf, colors, leaves
 from kitwright.problems import Place, Problem
-from kitwright.write.inks import Inks
+from kitwright.write.press import inks_of
 
 SLACK = 0.03  # mm, points, shares: less is rounding
 STYLES = ("style", "header_style")
@@ -140,7 +140,7 @@ def check_ink(seen: Seen, materials: Materials) -> Iterator[Problem]:
     press = seen.destination.row.press
     if press is None:
         return
-    inks = Inks(rich_black(press.rich_black), press.thin)
+    inks = inks_of(press)
     told: set[Place | None] = set()
     for leaf in seen.leaves:
         for color, width in colors(leaf):
@@ -151,12 +151,6 @@ def check_ink(seen: Seen, materials: Materials) -> Iterator[Problem]:
                 told.add(place)
                 text = f"the colour {color} takes {total:.0f} % ink; {seen.site} allows {press.ink}"
                 yield seen.fault(leaf.draw, "too-much-ink", text)
-
-
-def rich_black(percent: Iterable[int]) -> tuple[float, float, float, float]:
-    """Return percent of four inks as shares."""
-    cyan, magenta, yellow, black = (value / 100 for value in percent)
-    return cyan, magenta, yellow, black
 
 
 def check_color(seen: Seen, materials: Materials) -> Iterator[Problem]:

@@ -28,7 +28,7 @@ from kitwright.model.destination import PressRow
 from kitwright.ops import Face, Group, Op, Page, Picture, Placed, Stroke, Use, Word
 from kitwright.write.embed import shading
 from kitwright.write.encode import EncodedFace, Encoder, Gradient, picture_name
-from kitwright.write.inks import Ink, Inks
+from kitwright.write.inks import Inks
 from kitwright.write.numbers import number_text
 from kitwright.write.pdf import Info, Writer, single_face_pdf
 from kitwright.write.pictures import PictureData
@@ -66,7 +66,7 @@ def press_pdf(
     press: PressRow,
 ) -> bytes:
     """Return a PDF of faces, one a page; None is white paper."""
-    inks = Inks(_shares(press.rich_black), press.thin)
+    inks = inks_of(press)
     distinct = {face.id: face for face in pages if face is not None}
     parted = {name: part(face.ops) for name, face in distinct.items()}
     grounds = _grounds(distinct, parted, window, fonts, pictures, inks)
@@ -83,9 +83,10 @@ def press_pdf(
     return writer.write([_page(face, window) for face in pages])
 
 
-def _shares(percent: Sequence[int]) -> Ink:
-    cyan, magenta, yellow, black = (value / 100 for value in percent)
-    return cyan, magenta, yellow, black
+def inks_of(press: PressRow) -> Inks:
+    """Return how a press prints."""
+    cyan, magenta, yellow, black = (value / 100 for value in press.rich_black)
+    return Inks((cyan, magenta, yellow, black), press.thin, press.ink / 100)
 
 
 def part(ops: Sequence[Op]) -> Parted:
