@@ -37,9 +37,15 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
+    "preflight": {*PRINT, "compose", "write", "destinations"},
+    "shipping": {"model", "ops", "write", "press", "pipeline", "destinations"},
+    "exports": {
+        *(*PRINT, "load", "compose", "write", "press", "pipeline"),
+        *("destinations", "preflight", "shipping"),
+    },
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
-        *("press", "pipeline", "images", "publish", "splays"),
+        *("press", "pipeline", "images", "publish", "splays", "exports"),
     },
     "__main__": {"cli"},
 }

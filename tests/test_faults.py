@@ -2,7 +2,8 @@
 
 A file of tests/faults/ begins with the messages that it must give, as comments, and stands for the
 file that the first of them names, or that a line `in …` names. A folder is for a fault that needs
-several files: they are laid over the game, and expected.txt holds the options and the messages.
+several files: they are laid over the game, and expected.txt holds the options and the messages;
+with `to=`, the fault is one that the preflight of an export finds.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from kitwright.exports import ExportOptions, export_game
 from kitwright.load import Workspace
 from kitwright.load.workspace import shipped_root
 from kitwright.pipeline import BuildOptions, build_games
@@ -38,6 +40,7 @@ class Fault:
     skin: str
     files: dict[str, bytes]
     messages: list[str]
+    to: str = ""  # found by the preflight of this destination, not by a build
 
 
 def read_file(path: Path) -> Fault:
@@ -61,7 +64,7 @@ def read_file(path: Path) -> Fault:
 
 
 def read_folder(path: Path) -> Fault:
-    options = {"game": "pond", "variant": "", "skin": "standard"}
+    options = {"game": "pond", "variant": "", "skin": "standard", "to": ""}
     messages: list[str] = []
     for line in (path / "expected.txt").read_text(encoding="utf-8").splitlines():
         key, equals, value = line.partition("=")
@@ -74,7 +77,8 @@ def read_folder(path: Path) -> Fault:
         for file in sorted(path.rglob("*"))
         if file.is_file() and file.name != "expected.txt"
     }
-    return Fault(options["game"], options["variant"] or None, options["skin"], files, messages)
+    variant = options["variant"] or None
+    return Fault(options["game"], variant, options["skin"], files, messages, options["to"])
 
 
 def read_case(path: Path) -> Fault:
@@ -95,6 +99,9 @@ def lay_out(fault: Fault, folder: Path) -> Workspace:
 
 
 def build(workspace: Workspace, fault: Fault, output: Path) -> None:
+    if fault.to:
+        export_game(workspace, fault.game, ExportOptions((fault.to,), workers=1), output)
+        return
     options = BuildOptions(papers=("a4",), skin=fault.skin, variant=fault.variant, strict=True)
     build_games(workspace, [fault.game], options, output)
 

@@ -19,7 +19,7 @@ from kitwright.model.destination import Destination
 from kitwright.ops import Face, digest
 from kitwright.pipeline import Progress
 from kitwright.press import Kit
-from kitwright.write.archive import zip_bytes
+from kitwright.write.archive import zip_bytes, zip_sizes
 from kitwright.write.pdf import Info
 from kitwright.write.press import press_pdf
 from kitwright.write.staging import Staged, stage
@@ -242,8 +242,11 @@ def _entries(work: _Work, folder: Path) -> dict[str, Entry]:
 def _sent(work: _Work, folder: Path) -> Sent:
     destination, plan = work.parcel.destination, work.parcel.plan
     sizes = {name: (folder / work.folder / name).stat().st_size for name in work.keys}
+    single = sizes
+    if plan.bundle:
+        single = zip_sizes((folder / work.folder / plan.bundle).read_bytes())
     most = destination.row.most_megabytes
-    large = [name for name, size in sizes.items() if size > most * _MEGABYTE]
+    large = [name for name, size in single.items() if size > most * _MEGABYTE]
     warnings = tuple(f"{name} is larger than {most:g} MB" for name in sorted(large))
     kept = len(work.kept)
     return Sent(destination, len(sizes), sum(sizes.values()), kept, warnings, plan.skipped)

@@ -83,18 +83,8 @@ def _deck(
     row: DestinationRow, room: RoomRow, piece: Piece, spot: tuple[int, int], shots: dict[str, Shot]
 ) -> list[Widget]:
     width, height = _size(piece, room)
+    holder = _holder(room, piece, spot, (width, height))
     x, y = spot
-    holder = {
-        "id": f"{piece.id}-holder",
-        "type": "holder",
-        "x": x,
-        "y": y,
-        "z": 1,
-        "width": width + 2 * room.margin,
-        "height": height + 2 * room.margin,
-        "label": piece.title,
-        "hasShuffleButton": True,
-    }
     inside = {"parent": holder["id"], "x": x + room.margin, "y": y + room.margin}
     types: dict[str, Widget] = {}
     copies: list[str] = []
@@ -106,6 +96,7 @@ def _deck(
         told = {"label": title_of(piece, card), "image": _PACKAGE + front.file}
         types[card.id] = told | ({"back": back} if piece.own_backs else {})
         copies += [f"{card.id}/{number}" for number in range(1, card.copies + 1)]
+    kind = ("dynamic", "back") if piece.own_backs else ("static", back)
     deck = {
         "id": f"{piece.id}-deck",
         "type": "cardDeck",
@@ -115,11 +106,23 @@ def _deck(
         "enlarge": True,
         "cardTypes": types,
         "faceTemplate": _template(width, height, "dynamic", "image"),
-        "backTemplate": _template(width, height, "dynamic", "back")
-        if piece.own_backs
-        else _template(width, height, "static", back),
+        "backTemplate": _template(width, height, *kind),
     }
     return [holder, deck, *_cards(piece, copies, inside)]
+
+
+def _holder(room: RoomRow, piece: Piece, spot: tuple[int, int], card: tuple[int, int]) -> Widget:
+    return {
+        "id": f"{piece.id}-holder",
+        "type": "holder",
+        "x": spot[0],
+        "y": spot[1],
+        "z": 1,
+        "width": card[0] + 2 * room.margin,
+        "height": card[1] + 2 * room.margin,
+        "label": piece.title,
+        "hasShuffleButton": True,
+    }
 
 
 def _template(width: int, height: int, kind: str, value: str) -> Widget:

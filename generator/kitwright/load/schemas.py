@@ -22,6 +22,7 @@ from kitwright.model.components import (
     TableFile,
     VariantFile,
 )
+from kitwright.model.destination import DestinationsFile
 from kitwright.model.dress import ThemeFile
 from kitwright.model.games import MODULES, models_of
 from kitwright.model.layouts import LayoutFile
@@ -45,6 +46,7 @@ def schemas() -> dict[str, Schema]:
         "theme": _schema(ThemeFile),
         "rules": _schema(RulesFile),
         "sizes": _schema(SizesFile),
+        "destinations": _schema(DestinationsFile),
     }
     for game_id in sorted(MODULES):
         made.update(_of_game(game_id))

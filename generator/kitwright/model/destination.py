@@ -38,9 +38,9 @@ class ProductRow(Strict):
     ]
     width: Annotated[Side, Field(description="the finished width")]
     height: Annotated[Side, Field(description="the finished height")]
-    takes: Annotated[list[PieceKind], Field(min_length=1, description="what is made of it")] = [
-        "deck"
-    ]
+    takes: Annotated[
+        list[PieceKind], Field(min_length=1, description="of deck, token, sheet, board")
+    ] = ["deck"]
     fit: Annotated[
         bool, Field(description="true for plain paper: any smaller piece is laid in its middle")
     ] = False
@@ -114,7 +114,7 @@ class DestinationRow(Strict):
 
     kind: Annotated[
         Literal["images", "order", "pdf", "tts", "pcio", "sheets", "ttp"],
-        Field(description="what is made: one of these"),
+        Field(description="what is made"),
     ]
     title: Annotated[str, Field(min_length=1, description="its name")]
     source: Annotated[str, Field(min_length=1, description="who says so")]
@@ -122,7 +122,7 @@ class DestinationRow(Strict):
         str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description='the day it was read: "2026-03-17"')
     ]
     takes: Annotated[
-        list[PieceKind], Field(min_length=1, description="the pieces it has a use for")
+        list[PieceKind], Field(min_length=1, description="of deck, token, sheet, board")
     ]
     next: Annotated[
         list[str], Field(min_length=1, max_length=4, description="how the files are uploaded")
@@ -131,9 +131,9 @@ class DestinationRow(Strict):
     least_dpi: Annotated[
         float, Field(ge=0, le=2400, description="the fewest that still look sharp there")
     ] = 0.0
-    color: Annotated[
-        Literal["rgb", "gray", "cmyk"], Field(description="the colours it takes: one of these")
-    ] = "rgb"
+    color: Annotated[Literal["rgb", "gray", "cmyk"], Field(description="the colours it takes")] = (
+        "rgb"
+    )
     bleed: Annotated[Natural, Field(le=20, description="the bleed it wants round the cut")] = 0.0
     safe: Annotated[Natural, Field(le=30, description="the safe area it wants inside the cut")] = (
         0.0

@@ -163,9 +163,7 @@ def check_color(seen: Seen, materials: Materials) -> Iterator[Problem]:
             place = leaf.draw.place if leaf.draw else None
             if len({color[1:3], color[3:5], color[5:7]}) > 1 and place not in told:
                 told.add(place)
-                text = (
-                    f"the colour is {color}; {seen.site} prints grey; choose a skin without colour"
-                )
+                text = f"the colour is {color}; {seen.site} prints grey; expected a grey"
                 yield seen.fault(leaf.draw, "wrong-color", text)
 
 

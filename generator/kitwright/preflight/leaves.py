@@ -10,8 +10,8 @@ from kitwright.compose.pen import Makers
 from kitwright.fonts import Fonts
 from kitwright.model.geometry import multiply
 from kitwright.model.layouts import Draw
-from kitwright.ops import IDENTITY, Face, Fill, Group, Matrix, Op, Picture, Stroke, Use, Word
-from kitwright.write.bounds import MM_A_POINT, Box, bounds, transformed
+from kitwright.ops import IDENTITY, Face, Fill, Group, Matrix, Op, Path, Picture, Stroke, Use, Word
+from kitwright.write.bounds import MM_A_POINT, Box, transformed
 
 WHOLE = frozenset({"icon", "text", "table"})  # verbs whose symbols are seen as one thing
 _DESCENDING = frozenset("gjpqyQJ,;()[]{}|/@")
@@ -45,7 +45,7 @@ class Leaf:
 
     def box(self, fonts: Fonts) -> Box:
         """Return how far its ink reaches on the face."""
-        found = transformed(_ink(self.op, fonts), self.matrix)
+        found = _ink(self.op, self.matrix, fonts)
         if self.clip is None:
             return found
         left, top, right, bottom = self.clip
@@ -76,38 +76,50 @@ def _walk(
 def _narrowed(clip: Box | None, group: Group, matrix: Matrix) -> Box | None:
     if not group.clip:
         return clip
-    values = [value for _, *numbers in group.clip for value in numbers]
-    xs, ys = values[::2], values[1::2]
-    own = transformed((min(xs), min(ys), max(xs), max(ys)), matrix)
+    own = _points(group.clip, matrix, 0.0)
     if clip is None:
         return own
     return max(own[0], clip[0]), max(own[1], clip[1]), min(own[2], clip[2]), min(own[3], clip[3])
 
 
-def _ink(op: Op, fonts: Fonts) -> Box:
+def _ink(op: Op, matrix: Matrix, fonts: Fonts) -> Box:
     """Return the box of the ink itself; `bounds` would leave room round words and mitres."""
     match op:
         case Word():
-            em = op.size_pt * MM_A_POINT
-            width = em * (fonts.shape(op.font, op.text).width + sum(op.kerns) / 1000)
-            metrics = fonts.metrics(op.font)
-            deep = _DEPTH * metrics.descent * em if _DESCENDING & set(op.text) else 0.0
-            return op.x, op.baseline - metrics.cap_height * em, op.x + width, op.baseline + deep
+            return transformed(_word(op, fonts), matrix)
+        case Fill(path):
+            return _points(path, matrix, 0.0)
         case Stroke(path, _, width):
-            left, top, right, bottom = bounds([Fill(path, "#000000")], fonts)
-            half = width / 2
-            return left - half, top - half, right + half, bottom + half
-        case Use(symbol, matrix):
-            return transformed(_around(symbol.ops, fonts), matrix)
-        case Group(ops, matrix, clip):
-            inner = bounds([Fill(clip, "#000000")], fonts) if clip else _around(ops, fonts)
-            return transformed(inner, matrix)
-        case _:
-            return bounds([op], fonts)
+            return _points(path, matrix, width / 2)
+        case Use(symbol, inner):
+            return _around(symbol.ops, multiply(matrix, inner), fonts)
+        case Group(ops, inner, clip):
+            placed = multiply(matrix, inner)
+            return _points(clip, placed, 0.0) if clip else _around(ops, placed, fonts)
+        case Picture(x, y, w, h):
+            return transformed((x, y, x + w, y + h), matrix)
 
 
-def _around(ops: Iterable[Op], fonts: Fonts) -> Box:
-    boxes = [_ink(op, fonts) for op in ops]
+def _word(op: Word, fonts: Fonts) -> Box:
+    em = op.size_pt * MM_A_POINT
+    width = em * (fonts.shape(op.font, op.text).width + sum(op.kerns) / 1000)
+    metrics = fonts.metrics(op.font)
+    deep = _DEPTH * metrics.descent * em if _DESCENDING & set(op.text) else 0.0
+    return op.x, op.baseline - metrics.cap_height * em, op.x + width, op.baseline + deep
+
+
+def _points(path: Path, matrix: Matrix, more: float) -> Box:
+    a, b, c, d, e, f = matrix
+    values = [value for _, *numbers in path for value in numbers]
+    points = list(zip(values[::2], values[1::2], strict=True))
+    xs = [a * x + c * y + e for x, y in points]
+    ys = [b * x + d * y + f for x, y in points]
+    more *= sqrt(abs(a * d - b * c))
+    return min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more
+
+
+def _around(ops: Iterable[Op], matrix: Matrix, fonts: Fonts) -> Box:
+    boxes = [_ink(op, matrix, fonts) for op in ops]
     left, top, right, bottom = zip(*boxes, strict=True)
     return min(left), min(top), max(right), max(bottom)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from kitwright.fonts import Fonts
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 Pixel = tuple[int, int, int, int]
+_HAIR = 0.02  # pixels; a cut on the line between two pixels is not in the outer one
 SIDES = ("left", "top", "right", "bottom")
 
 
@@ -76,7 +78,7 @@ def _rim(image: Image.Image, side: str, face: EncodedFace, window: Window) -> Ri
         "right": window.left + window.width - face.width,
         "bottom": window.top + window.height - face.height,
     }[side]
-    depth = max(1, round(beyond * a_mm))
+    depth = max(1, ceil(beyond * a_mm - _HAIR))
     strip = upright.crop((0, 0, depth, upright.height)).getchannel("A").tobytes()
     outer = tuple(min(strip[at : at + depth]) for at in range(0, len(strip), depth))
     line = upright.crop((depth, 0, depth + 1, upright.height)).tobytes()
