@@ -187,7 +187,8 @@ def _pictures(work: _Work, folder: Path) -> Iterator[Picture]:
 
 def window(view: View) -> Window:
     """Return a view as the writer takes it."""
-    return Window(view.left, view.top, view.width, view.height, view.pixels, view.turned)
+    box = (view.left, view.top, view.width, view.height)
+    return Window(*box, view.pixels, view.turned, trimmed=not view.cut)
 
 
 def _write_rest(kit: Kit, faces: Mapping[str, Face], work: _Work, staged: Staged) -> None:

@@ -20,6 +20,7 @@ from kitwright.write.png import available_cores, in_processes, opened, paint_pag
 _MM_AN_INCH = 25.4
 _WHITE = 255
 _MOST_A_TASK = 6  # single faces
+Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Window:
     height: float
     pixels: tuple[int, int]
     turned: bool = False  # on its right side
+    trimmed: bool = False  # nothing outside the cut is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class _Seen:
     """A page of the document that all workers share."""
 
     page: int
+    width: float
+    height: float
     bleed: float
     has_pictures: bool
 
@@ -99,11 +103,12 @@ def render_views(
 
 
 def _job(picture: Picture, numbers: Mapping[str, int], faces: Mapping[str, EncodedFace]) -> _Job:
-    seen = tuple(
-        _Seen(numbers[name], faces[name].bleed, bool(faces[name].pictures)) if name else None
-        for name in picture.faces
-    )
+    seen = tuple(_seen(numbers[name], faces[name]) if name else None for name in picture.faces)
     return _Job(picture.target, seen, picture.window, picture.columns, picture.rows)
+
+
+def _seen(number: int, face: EncodedFace) -> _Seen:
+    return _Seen(number, face.width, face.height, face.bleed, bool(face.pictures))
 
 
 def _tasks(jobs: Sequence[_Job]) -> list[list[_Job]]:
@@ -146,11 +151,25 @@ def _rows(pdf: Any, job: _Job) -> tuple[tuple[int, int], bytearray]:
         x, y = across * wide, down * high
         matrix = window_matrix(job.window, seen.bleed, x, y)
         layout = (pdfium.FPDFBitmap_BGR, stride, 1)
-        paint_page(
-            pdf, seen.page, matrix, (x, y, x + wide, y + high), (width, height), rows, layout
-        )
+        box = (x, y, x + wide, y + high)
+        if job.window.trimmed:
+            box = _cut(matrix, seen, box)
+        paint_page(pdf, seen.page, matrix, box, (width, height), rows, layout)
     rows[::stride] = bytes(height)
     return (width, height), rows
+
+
+def _cut(matrix: Sequence[float], seen: _Seen, box: Box) -> Box:
+    """Return the part of a box that lies within the cut of a face."""
+    a, b, c, d, e, f = matrix
+    corners = [
+        (a * x + c * y + e, b * x + d * y + f)
+        for x in (seen.bleed, seen.bleed + seen.width)
+        for y in (seen.bleed, seen.bleed + seen.height)
+    ]
+    xs, ys = [round(x) for x, _ in corners], [round(y) for _, y in corners]
+    left, top, right, bottom = box
+    return max(left, min(xs)), max(top, min(ys)), min(right, max(xs)), min(bottom, max(ys))
 
 
 def window_matrix(window: Window, bleed: float, x: float = 0, y: float = 0) -> tuple[float, ...]:
