@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import exports
 import images
 import kit
 import play
@@ -18,7 +19,7 @@ import scale
 
 def main() -> None:
     """Run every benchmark."""
-    for part in (kit, scale, images, play):
+    for part in (kit, scale, images, exports, play):
         part.main()
 
 

@@ -153,7 +153,7 @@ def test_the_command_tells_of_each_destination_and_what_it_skips() -> None:
         "destination  faces  faults  ready",
         "-----------  -----  ------  -----",
         "tgc          12     0       yes",
-        "mpc          9      0       yes",
+        "mpc          10     0       yes",
         "skipped: tgc: coins: The Game Crafter has no product of 15 x 15 mm",
         "skipped: mpc: coins: MakePlayingCards takes decks; this is a token",
         "skipped: mpc: chart: MakePlayingCards takes decks; this is a board",

@@ -76,7 +76,7 @@ def preflight_game(
     workspace: Workspace, game_id: str, options: ExportOptions
 ) -> tuple[tuple[Looked, ...], tuple[Problem, ...]]:
     """Look at all that a game would send; return what was found, and the kit's warnings."""
-    prepared = _prepare(workspace, game_id, options, Path())
+    prepared = prepare_export(workspace, game_id, options, Path())
     return prepared.looked, prepared.kit.warnings
 
 
@@ -90,7 +90,7 @@ def export_game(
     """Write a game for some destinations; nothing is written unless the preflight is clean."""
     sources = [workspace.components, *workspace.layouts]
     check_output(output, sources)
-    prepared = _prepare(workspace, game_id, options, output)
+    prepared = prepare_export(workspace, game_id, options, output)
     faults = [problem for looked in prepared.looked for problem in looked.problems]
     if faults:
         raise InvalidInputError(faults)
@@ -103,14 +103,19 @@ def export_game(
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
+class Prepared:
+    """A game composed for its destinations, planned and looked at."""
+
     kit: Kit
     faces: Mapping[str, Face]
     parcels: tuple[Parcel, ...]
     looked: tuple[Looked, ...]
 
 
-def _prepare(workspace: Workspace, game_id: str, options: ExportOptions, output: Path) -> _Prepared:
+def prepare_export(
+    workspace: Workspace, game_id: str, options: ExportOptions, output: Path
+) -> Prepared:
+    """Compose a game with the bleed that its destinations want, plan its files, look at them."""
     destinations = destinations_called(workspace, options.to)
     kit = load_kit(workspace, game_id, options.variant, options.skin)
     bleeds = {deck.id: _layout(kit, deck.layout).bleed for deck in kit.game.decks}
@@ -139,7 +144,7 @@ def _prepare(workspace: Workspace, game_id: str, options: ExportOptions, output:
         parcels.append(Parcel(destination, plan))
         count = len(dict.fromkeys(face for face, _ in plan.seen()))
         looked.append(Looked(destination, count, tuple(problems), plan.skipped))
-    return _Prepared(kit, faces, tuple(parcels), tuple(looked))
+    return Prepared(kit, faces, tuple(parcels), tuple(looked))
 
 
 def destinations_called(workspace: Workspace, names: Sequence[str]) -> list[Destination]:

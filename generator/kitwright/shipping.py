@@ -81,7 +81,7 @@ def send(
     with stage(folder, replaces=[*stale, INDEX], sources=sources) as staged:
         _draw(kit, works, staged, workers, progress)
         for work in works:
-            _write_rest(kit, faces, work, staged)
+            _write_rest(kit, faces, work, staged, workers)
         staged.carry()
         for work in works:
             index[work.parcel.destination.name] = _entries(work, staged.folder)
@@ -191,7 +191,9 @@ def window(view: View) -> Window:
     return Window(*box, view.pixels, view.turned, trimmed=not view.cut)
 
 
-def _write_rest(kit: Kit, faces: Mapping[str, Face], work: _Work, staged: Staged) -> None:
+def _write_rest(
+    kit: Kit, faces: Mapping[str, Face], work: _Work, staged: Staged, workers: int | None
+) -> None:
     """Write texts, PDFs and bundles."""
     plan = work.parcel.plan
     folder = staged.folder / work.folder
@@ -204,7 +206,8 @@ def _write_rest(kit: Kit, faces: Mapping[str, Face], work: _Work, staged: Staged
             _put(folder / text.file, text.text.encode("utf-8"))
     for document in plan.documents:
         if document.file not in work.kept:
-            _put(folder / document.file, _pdf(kit, faces, work.parcel.destination, document))
+            data = _pdf(kit, faces, work.parcel.destination, document, workers)
+            _put(folder / document.file, data)
 
 
 def _bundle(plan: Plan, folder: Path) -> None:
@@ -217,14 +220,18 @@ def _bundle(plan: Plan, folder: Path) -> None:
 
 
 def _pdf(
-    kit: Kit, faces: Mapping[str, Face], destination: Destination, document: Document
+    kit: Kit,
+    faces: Mapping[str, Face],
+    destination: Destination,
+    document: Document,
+    workers: int | None,
 ) -> bytes:
     press, credit = destination.row.press, kit.game.credit
     assert press is not None
     info = Info(document.title, credit.designers, kit.game.tagline, credit.licence)
     pages = [faces[name] if name else None for name in document.pages]
     fonts = kit.materials.fonts
-    return press_pdf(pages, window(document.view), fonts, kit.pictures, info, press)
+    return press_pdf(pages, window(document.view), fonts, kit.pictures, info, press, workers)
 
 
 def _put(path: Path, data: bytes) -> None:

@@ -36,6 +36,10 @@ class Inks:
         """Return the inks of `#rrggbb`; `alone` prints all that is dark as black."""
         return _inks(self, color, alone)
 
+    def prepare(self) -> None:
+        """Make the table that pictures are looked up in."""
+        _table(self)
+
     def picture(self, image: Image.Image) -> Image.Image:
         """Return an RGB picture in CMYK, by the same formula."""
         return image.filter(_table(self))

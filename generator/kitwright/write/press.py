@@ -10,6 +10,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import (
@@ -32,7 +34,7 @@ from kitwright.write.inks import Inks
 from kitwright.write.numbers import number_text
 from kitwright.write.pdf import Info, Writer, single_face_pdf
 from kitwright.write.pictures import PictureData
-from kitwright.write.png import opened, paint_page
+from kitwright.write.png import available_cores, in_processes, opened, paint_page
 from kitwright.write.views import Window, window_matrix
 
 _LEVEL = 6
@@ -64,12 +66,13 @@ def press_pdf(
     pictures: Mapping[str, PictureData],
     info: Info,
     press: PressRow,
+    workers: int | None = None,
 ) -> bytes:
     """Return a PDF of faces, one a page; None is white paper."""
     inks = inks_of(press)
     distinct = {face.id: face for face in pages if face is not None}
     parted = {name: part(face.ops) for name, face in distinct.items()}
-    grounds = _grounds(distinct, parted, window, fonts, pictures, inks)
+    grounds = _grounds(distinct, parted, window, fonts, pictures, inks, workers)
     encoder = InkEncoder(fonts, inks)
     encoded = {_BLANK: encoder.encode(_blank(window))}
     for name, face in distinct.items():
@@ -135,32 +138,63 @@ def _grounds(
     fonts: Fonts,
     pictures: Mapping[str, PictureData],
     inks: Inks,
+    workers: int | None,
 ) -> dict[str, _Ground]:
-    """Rasterise what lies below, each face once, and turn it into ink."""
+    """Rasterise what lies below, each face once, and turn it into ink; all cores work on it."""
     wanted = [name for name, parts in parted.items() if parts.below]
     if not wanted:
         return {}
     encoder = Encoder(fonts)
     shown = [encoder.encode(replace(faces[name], ops=parted[name].below)) for name in wanted]
     upright = replace(window, pixels=window.pixels[::-1], turned=False) if window.turned else window
-    with opened(single_face_pdf(shown, fonts, pictures)) as pdf:
+    inks.prepare()  # once, before there are processes
+    document = single_face_pdf(shown, fonts, pictures)
+    with TemporaryDirectory() as folder:
+        targets = [Path(folder, str(number)) for number in range(len(wanted))]
+        tasks = [
+            _Below(number, face.bleed, upright, inks, target)
+            for number, (face, target) in enumerate(zip(shown, targets, strict=True))
+        ]
+        _in_ink_each(document, tasks, min(workers or available_cores(), len(tasks)))
+        wide, high = upright.pixels
         return {
-            name: _ground(pdf, number, face.bleed, upright, inks)
-            for number, (name, face) in enumerate(zip(wanted, shown, strict=True))
+            name: _Ground(wide, high, target.read_bytes())
+            for name, target in zip(wanted, targets, strict=True)
         }
 
 
-def _ground(pdf: Any, number: int, bleed: float, window: Window, inks: Inks) -> _Ground:
+@dataclass(frozen=True, slots=True)
+class _Below:
+    """The ground of one face, to be written to a file."""
+
+    page: int
+    bleed: float
+    window: Window
+    inks: Inks
+    target: Path
+
+
+def _in_ink_each(document: bytes, tasks: Sequence[_Below], workers: int) -> None:
+    if workers > 1:
+        in_processes(document, _write_ground, tasks, workers, lambda _: None)
+        return
+    with opened(document) as pdf:
+        for task in tasks:
+            _write_ground(pdf, task)
+
+
+def _write_ground(pdf: Any, task: _Below) -> int:
     import pypdfium2.raw as pdfium
     from PIL import Image
 
-    wide, high = window.pixels
+    wide, high = task.window.pixels
     pixels = bytearray(3 * wide * high)
     layout = (pdfium.FPDFBitmap_BGR, 3 * wide, 0)
-    matrix = window_matrix(window, bleed)
-    paint_page(pdf, number, matrix, (0, 0, wide, high), (wide, high), pixels, layout)
-    image = inks.picture(Image.frombytes("RGB", (wide, high), bytes(pixels)))
-    return _Ground(wide, high, zlib.compress(image.tobytes(), _LEVEL))
+    matrix = window_matrix(task.window, task.bleed)
+    paint_page(pdf, task.page, matrix, (0, 0, wide, high), (wide, high), pixels, layout)
+    image = task.inks.picture(Image.frombytes("RGB", (wide, high), bytes(pixels)))
+    task.target.write_bytes(zlib.compress(image.tobytes(), _LEVEL))
+    return 1
 
 
 class InkEncoder(Encoder):

@@ -19,7 +19,8 @@ from kitwright.write.png import available_cores, in_processes, opened, paint_pag
 
 _MM_AN_INCH = 25.4
 _WHITE = 255
-_MOST_A_TASK = 6  # single faces
+_MOST_A_TASK = 6  # images
+_LARGE = 2_000_000  # pixels; such an image is a task by itself
 Box = tuple[int, int, int, int]
 
 
@@ -91,9 +92,9 @@ def render_views(
     shown = [faces[name] for name in used]
     document = single_face_pdf(shown, fonts, assets)
     jobs = [_job(picture, numbers, faces) for picture in pictures]
-    tasks = _tasks(jobs)
     told = progress or (lambda _: None)
-    workers = min(workers or available_cores(), len(tasks))
+    workers = min(workers or available_cores(), len(jobs))
+    tasks = _tasks(jobs, workers)
     if workers == 1:
         with opened(document) as pdf:
             for task in tasks:
@@ -111,12 +112,19 @@ def _seen(number: int, face: EncodedFace) -> _Seen:
     return _Seen(number, face.width, face.height, face.bleed, bool(face.pictures))
 
 
-def _tasks(jobs: Sequence[_Job]) -> list[list[_Job]]:
-    """Put the large sheets first, each by itself, then single faces some at a time."""
-    sheets = sorted((job for job in jobs if len(job.seen) > 1), key=lambda job: -len(job.seen))
-    singles = [job for job in jobs if len(job.seen) == 1]
-    some = [singles[at : at + _MOST_A_TASK] for at in range(0, len(singles), _MOST_A_TASK)]
-    return [*([job] for job in sheets), *some]
+def _tasks(jobs: Sequence[_Job], workers: int) -> list[list[_Job]]:
+    """Put the large images first, each by itself, then the others some at a time."""
+    ordered = sorted(jobs, key=_pixels, reverse=True)
+    large = [job for job in ordered if _pixels(job) > _LARGE]
+    small = ordered[len(large) :]
+    size = max(1, min(_MOST_A_TASK, len(small) // (4 * workers)))
+    some = [small[at : at + size] for at in range(0, len(small), size)]
+    return [*([job] for job in large), *some]
+
+
+def _pixels(job: _Job) -> int:
+    wide, high = job.window.pixels
+    return wide * high * job.columns * job.rows
 
 
 def work(pdf: Any, jobs: Sequence[_Job]) -> int:
