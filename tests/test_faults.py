@@ -11,16 +11,18 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from kitwright.changed import build_changed
 from kitwright.exports import ExportOptions, export_game
 from kitwright.load import Workspace
 from kitwright.load.workspace import shipped_root
 from kitwright.pipeline import BuildOptions, build_games
 from kitwright.problems import MOST_SHOWN, InvalidInputError
+from kitwright.reprint.ledger import LedgerFolder
 
 FAULTS = Path(__file__).parent / "faults"
 SOURCE = shipped_root() / "generator" / "kitwright"
@@ -41,6 +43,7 @@ class Fault:
     files: dict[str, bytes]
     messages: list[str]
     to: str = ""  # found by the preflight of this destination, not by a build
+    changed: bool = False  # whether only what changed is built
 
 
 def read_file(path: Path) -> Fault:
@@ -64,7 +67,7 @@ def read_file(path: Path) -> Fault:
 
 
 def read_folder(path: Path) -> Fault:
-    options = {"game": "pond", "variant": "", "skin": "standard", "to": ""}
+    options = {"game": "pond", "variant": "", "skin": "standard", "changed": "", "to": ""}
     messages: list[str] = []
     for line in (path / "expected.txt").read_text(encoding="utf-8").splitlines():
         key, equals, value = line.partition("=")
@@ -77,8 +80,9 @@ def read_folder(path: Path) -> Fault:
         for file in sorted(path.rglob("*"))
         if file.is_file() and file.name != "expected.txt"
     }
-    variant = options["variant"] or None
-    return Fault(options["game"], variant, options["skin"], files, messages, options["to"])
+    variant, changed = options["variant"] or None, bool(options["changed"])
+    fault = Fault(options["game"], variant, options["skin"], files, messages)
+    return replace(fault, to=options["to"], changed=changed)
 
 
 def read_case(path: Path) -> Fault:
@@ -103,7 +107,11 @@ def build(workspace: Workspace, fault: Fault, output: Path) -> None:
         export_game(workspace, fault.game, ExportOptions((fault.to,), workers=1), output)
         return
     options = BuildOptions(papers=("a4",), skin=fault.skin, variant=fault.variant, strict=True)
-    build_games(workspace, [fault.game], options, output)
+    if fault.changed:
+        ledgers = LedgerFolder(workspace.root / ".kitwright" / "printed")
+        build_changed(workspace, [fault.game], options, output, ledgers)
+    else:
+        build_games(workspace, [fault.game], options, output)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)

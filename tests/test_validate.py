@@ -106,7 +106,7 @@ def test_names_are_known_only_where_they_are_given(pond: Path) -> None:
     )
     assert drawing(pond, draws) == [
         "layouts/pond/frog.yaml:8:42: text: there is no 'n' here; expected one of card, deck, "
-        "game, skin [bad-formula]"
+        "figures, game, skin [bad-formula]"
     ]
 
 
@@ -120,7 +120,7 @@ def test_a_fragment_sees_the_names_that_it_is_given(pond: Path) -> None:
     assert drawing(pond, given) == []
     assert drawing(pond, "  - use: {layout: pond/label, box: name}\n") == [
         "layouts/pond/label.yaml:2:46: text: there is no 'label' here; expected one of card, deck, "
-        "game, skin [bad-formula]"
+        "figures, game, skin [bad-formula]"
     ]
     assert drawing(pond, given.replace("title", "titel")) == [
         "layouts/pond/frog.yaml:4:48: with: card has no 'titel'; expected one of title, leap, "
@@ -139,7 +139,7 @@ def test_the_cells_of_a_table_know_their_row(pond: Path) -> None:
         "layouts/pond/frog.yaml:5:30: rows: game.tables has no 'depth'; expected one of depths; "
         "did you mean 'depths'? [bad-formula]",
         "layouts/pond/frog.yaml:5:76: columns: there is no 'rwo' here; expected one of card, deck, "
-        "game, number, row, skin; did you mean 'row'? [bad-formula]",
+        "figures, game, number, row, skin; did you mean 'row'? [bad-formula]",
     ]
 
 

@@ -7,7 +7,7 @@ finished imposition can know. Opens and writes no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,15 +15,18 @@ from kitwright import __version__
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.fonts import SHIPPED
 from kitwright.impose.marks import marks
+from kitwright.impose.register import registered
 from kitwright.impose.sheets import Sheet, Slotted, impose
-from kitwright.model.geometry import IDENTITY, multiply, rotation, translation
+from kitwright.model.geometry import IDENTITY, Box, multiply, rotation, translation
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Page, Placed
 from kitwright.press import BuildOptions, DeckFaces, Kit
+from kitwright.spares import Batch, blank_face, blank_name, filled
 from kitwright.write.encode import EncodedFace, Encoder
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
 ADVICE_TITLE = "How to print"
+HAIR = 1e-6
 Keep = Callable[[Face], None]
 
 
@@ -37,7 +40,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Decks that share sheets: one size, one gap."""
+    """A batch and the sheets that it was laid on."""
 
     decks: tuple[DeckFaces, ...]
     sheets: tuple[Sheet, ...]
@@ -45,25 +48,54 @@ class Group:
 
 def lay_kit(kit: Kit, paper: Paper, options: BuildOptions, keep: Keep | None = None) -> Book:
     """Lay the whole kit on paper in print order, with an advice page first."""
-    return _Binder(kit, paper, options, keep).bind(_groups(kit.decks, options), advice=True)
+    return _Binder(kit, paper, options, keep).bind(batches_of(kit.decks, options), advice=True)
 
 
 def lay_part(kit: Kit, deck: DeckFaces, paper: Paper, options: BuildOptions) -> Book:
     """Lay one deck on paper by itself."""
-    return _Binder(kit, paper, options, None).bind([(deck,)], advice=False)
+    return _Binder(kit, paper, options, None).bind(batches_of([deck], options), advice=False)
 
 
-def _groups(decks: Iterable[DeckFaces], options: BuildOptions) -> Sequence[tuple[DeckFaces, ...]]:
+def lay_batches(
+    kit: Kit, paper: Paper, options: BuildOptions, batches: Sequence[Batch], first: Book
+) -> Book:
+    """Lay chosen cards on paper, behind some finished pages."""
+    binder = _Binder(kit, paper, options, None)
+    binder.faces.update(first.faces)
+    return binder.bind(batches, advice=False, first=first.pages)
+
+
+def impose_batch(batch: Batch, paper: Paper, options: BuildOptions) -> tuple[Sheet, ...]:
+    """Lay the cards of a batch on sheets."""
+    deck, sides = batch.decks[0].deck, batch.sides(options.sides)
+    return impose(
+        batch.cards, deck.size, paper, sides, batch.gap, batch.bleed, options.marks, deck.place
+    )
+
+
+def batches_of(decks: Iterable[DeckFaces], options: BuildOptions) -> Sequence[Batch]:
     """Put neighbours of the kit together that can share sheets."""
 
     def alike(each: DeckFaces) -> tuple[Any, ...]:
         size = each.deck.size
-        return size.width, size.height, _gap(each, options), each.bleed
+        return size.width, size.height, gap_of(each, options), each.bleed
 
-    return [tuple(group) for _, group in groupby(decks, key=alike)]
+    groups = [tuple(group) for _, group in groupby(decks, key=alike)]
+    return [Batch(some, slotted(some), gap_of(some[0], options), some[0].bleed) for some in groups]
 
 
-def _gap(deck: DeckFaces, options: BuildOptions) -> float:
+def slotted(decks: Iterable[DeckFaces]) -> tuple[Slotted, ...]:
+    """Return the physical cards of some decks, each waiting for its slot."""
+    return tuple(
+        Slotted(sides.front, sides.back, each.deck.id, sides.card.id, copy)
+        for each in decks
+        for sides in each.cards
+        for copy in range(1, sides.card.copies + 1)
+    )
+
+
+def gap_of(deck: DeckFaces, options: BuildOptions) -> float:
+    """Return the space between the cards of a deck, in mm."""
     if options.gap is not None:
         return options.gap
     two_sided = deck.own_backs and options.sides != "fronts"
@@ -80,10 +112,10 @@ class _Binder:
         self.encoder = Encoder(kit.materials.fonts)
         self.faces: dict[str, EncodedFace] = {}
 
-    def bind(self, groups: Sequence[tuple[DeckFaces, ...]], advice: bool) -> Book:
-        """Impose every group and finish its sheets."""
-        laid = [Group(decks, self.impose(decks)) for decks in groups]
-        pages = [*self.advice_page(laid), *self.rules_pages()] if advice else []
+    def bind(self, batches: Sequence[Batch], advice: bool, first: Sequence[Page] = ()) -> Book:
+        """Impose every batch and finish its sheets."""
+        laid = [Group(each.decks, self.impose(each)) for each in batches]
+        pages = [*self.advice_page(laid), *self.rules_pages()] if advice else [*first]
         count = sum(len(group.sheets) for group in laid) + len(pages)
         seen: set[str] = set()
         decks = {each.deck.id: each for group in laid for each in group.decks}
@@ -98,28 +130,14 @@ class _Binder:
             sheets.sort(key=lambda sheet: sheet.side == "back")
         return sheets
 
-    def impose(self, decks: tuple[DeckFaces, ...]) -> tuple[Sheet, ...]:
-        """Lay the physical cards of some decks on sheets."""
-        cards = [
-            Slotted(sides.front, sides.back, each.deck.id, sides.card.id, copy)
-            for each in decks
-            for sides in each.cards
-            for copy in range(1, sides.card.copies + 1)
-        ]
-        first, options = decks[0], self.options
-        sides = options.sides
-        if sides != "fronts" and not any(card.back for card in cards):
-            sides = "fronts"
-        return impose(
-            cards,
-            first.deck.size,
-            self.paper,
-            sides,
-            _gap(first, options),
-            first.bleed,
-            options.marks,
-            first.deck.place,
-        )
+    def impose(self, batch: Batch) -> tuple[Sheet, ...]:
+        """Lay the cards of a batch on sheets, spares in the slots that would be empty."""
+        full = filled(batch, self.options.fill, self.paper, self.options.sides)
+        used = {card.face for card in full.cards}
+        for deck in batch.decks:
+            if blank_name(deck) in used:
+                self.add(blank_face(deck))
+        return impose_batch(full, self.paper, self.options)
 
     def _advice_pages(self) -> int:
         """Count the pages of the advice: duplex needs an empty back."""
@@ -172,7 +190,7 @@ class _Binder:
         self, sheet: Sheet, decks: dict[str, DeckFaces], number: int, count: int, seen: set[str]
     ) -> Page:
         """Add marks, footer and bookmark to a sheet."""
-        page = sheet.page
+        page = registered(sheet, self.options.sides, self.options.printer)
         placed = list(page.placed)
         drawn = marks(sheet)
         if drawn:
@@ -181,10 +199,11 @@ class _Binder:
             self.add(face)
             placed.append(Placed(face.id, IDENTITY))
         names = [decks[name] for name in sheet.decks]
-        placed += self.footer(sheet, names, number, count)
+        if sheet.strip is None or not _overlap(sheet.strip.box, page.bleed):
+            placed += self.footer(sheet, names, number, count)
         new = [each.deck.title for each in names if each.deck.id not in seen]
         seen.update(sheet.decks)
-        return Page(page.width, page.height, page.trim, page.bleed, tuple(placed), "; ".join(new))
+        return replace(page, placed=tuple(placed), bookmark="; ".join(new))
 
     def footer(
         self, sheet: Sheet, decks: Sequence[DeckFaces], number: int, count: int
@@ -198,6 +217,8 @@ class _Binder:
         parts = ", ".join(f"{each.deck.title} {each.stamp}" for each in decks)
         side = {"both": "fold"}.get(sheet.side, sheet.side)
         line = f"{title} · {parts} · page {number} of {count} · {side}"
+        if self.options.printer is not None:
+            line += f" · set right for {self.options.printer.name}"
         left, top, right, bottom = strip.box
         long, high = strip.length, (right - left) if strip.turn else (bottom - top)
         face = self.furniture.footer(f"footers/{number}", long, min(high, 4.0), line)
@@ -215,6 +236,13 @@ class _Binder:
             if self.keep is not None:
                 self.keep(face)
             self.faces[face.id] = self.encoder.encode(face)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Tell whether two boxes share more than an edge."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > HAIR and down > HAIR
 
 
 def _row(each: DeckFaces, group: Group) -> dict[str, Any]:

@@ -5,9 +5,10 @@ Imports nothing of ours. A fault is a value; stages collect them and raise once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 MOST_SHOWN = 50
 
@@ -53,7 +54,33 @@ class MachineError(Exception):
     """The machine is at fault: disk, permission, another build. The command exits with 3."""
 
 
+class RequestError(ValueError):
+    """The command asks for what is not there: its words are at fault. The command exits with 2."""
+
+
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
     near = get_close_matches(wrong, sorted(known), n=1)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def measured_hint(holder: str) -> str:
+    """Return how a figure is measured, for a look-up such as `figures.length` that fails."""
+    if holder.partition(".")[0] != "figures":
+        return ""
+    return "; 'kitwright balance GAME --write' measures the figures"
+
+
+def describe(value: Any) -> str:
+    """Name a value in a designer's words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"the text '{value if len(value) <= 30 else value[:29] + '…'}'"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    return "a list"

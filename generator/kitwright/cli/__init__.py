@@ -14,9 +14,13 @@ import click
 from kitwright import __version__
 from kitwright.cli.book import pack, rulebook
 from kitwright.cli.export import export, preflight
+from kitwright.cli.lab import balance
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
+from kitwright.cli.printers import calibrate
+from kitwright.cli.proof import proof
+from kitwright.cli.second import diff, printed
 
 __all__ = ["cli", "main"]
 
@@ -34,10 +38,13 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-for command in (
+COMMANDS = (
     *(build, check, cards, images, rulebook, pack, export, preflight),
-    *(simulate, solve, schema),
-):
+    *(printed, diff, calibrate, proof),
+    *(simulate, balance, solve),
+    *(schema,),
+)
+for command in COMMANDS:
     cli.add_command(command)
 
 

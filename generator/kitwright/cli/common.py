@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 import click
 
 from kitwright.load.workspace import Workspace, find_workspace, shipped_root
+from kitwright.model.game import Game
 from kitwright.problems import (
     MOST_SHOWN,
     InvalidInputError,
     MachineError,
     Problem,
+    RequestError,
     did_you_mean,
 )
 
@@ -68,7 +70,7 @@ def plain(text: str) -> str:
 @contextmanager
 def faults_shown() -> Iterator[None]:
     """Turn our own errors into messages with the right exit code."""
-    from kitwright.pipeline import UnknownNameError
+    from kitwright.options import UnknownNameError
     from kitwright.write.staging import UnsafeOutputError
 
     try:
@@ -77,7 +79,7 @@ def faults_shown() -> Iterator[None]:
         raise FaultsError(error.problems) from None
     except MachineError as error:
         raise MachineFaultError(str(error)) from None
-    except (UnsafeOutputError, UnknownNameError) as error:
+    except (UnsafeOutputError, UnknownNameError, RequestError) as error:
         raise click.UsageError(str(error)) from None
 
 
@@ -127,12 +129,20 @@ def chosen_workspace(workspace: Path | None) -> Workspace:
 
 def output_folder(workspace: Workspace, output: Path | None) -> Path:
     """Return where kits go: the workspace's output/, or the current folder's for shipped games."""
-    if output is not None:
-        return output
+    return output if output is not None else home_folder(workspace) / "output"
+
+
+def cache_folder(workspace: Workspace) -> Path:
+    """Return where builds remember what they drew."""
+    return home_folder(workspace) / ".kitwright" / "cache"
+
+
+def home_folder(workspace: Workspace) -> Path:
+    """Return the folder that output/ and .kitwright/ lie in: never an installed package."""
     in_package = workspace.root == shipped_root() and (
         (shipped_root().parent / "__init__.py").exists()
     )
-    return (Path.cwd() if in_package else workspace.root) / "output"
+    return Path.cwd() if in_package else workspace.root
 
 
 def chosen_games(workspace: Workspace, names: Iterable[str]) -> tuple[str, ...]:
@@ -171,6 +181,14 @@ def check_variant(workspace: Workspace, game: str, variant: str | None) -> None:
     if variant is not None and variant not in known:
         hint = did_you_mean(variant, known) or f"; it has {', '.join(known) or 'none'}"
         raise click.UsageError(f"{game} has no variant '{variant}'{hint}")
+
+
+def every_variant(workspace: Workspace, game: str) -> list[Game]:
+    """Load the standard game, then each variant of it."""
+    from kitwright.load import load_game, variant_names
+
+    names = (None, *variant_names(workspace, game))
+    return [load_game(workspace, game, name) for name in names]
 
 
 def check_skin(workspace: Workspace, game: str, skin: str) -> None:

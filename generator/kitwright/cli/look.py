@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,7 @@ from kitwright.cli.common import (
     chosen_games,
     chosen_workspace,
     common_options,
+    every_variant,
     faults_shown,
     json_option,
     plain,
@@ -26,9 +27,9 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
-from kitwright.formulas import show
-from kitwright.load import load_game
-from kitwright.model.game import Deck, Game
+
+if TYPE_CHECKING:
+    from kitwright.model.game import Deck, Game
 
 
 @click.command()
@@ -46,6 +47,8 @@ def cards(
     variant: str | None,
 ) -> None:
     """List the cards of GAME as a table, JSON or CSV."""
+    from kitwright.load import load_game
+
     space = chosen_game(workspace, game, variant)
     with faults_shown():
         loaded = load_game(space, game, variant)
@@ -80,6 +83,8 @@ def _fields(fields: dict[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
+    from kitwright.formulas import show
+
     if isinstance(value, str | int | float | bool):
         return show(value)
     return json.dumps(value, ensure_ascii=False).replace('"', "")
@@ -136,8 +141,12 @@ def _fails(check_: Any, strict: bool) -> bool:
 
 
 def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
+    from kitwright.cues import with_cues
+    from kitwright.joins import with_joins
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
+    from kitwright.play.measure import stale_check
+    from kitwright.sights import sight_checks
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)
@@ -145,8 +154,10 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
             raise FaultsError(warnings)
         show_problems(warnings)
         with progress(f"checking {name}") as bar:
-            checks = run_checks(game, workers, bar)
-    return name, checks
+            checks = run_checks(with_joins(space, with_cues(space, game)), workers, bar)
+        stale = stale_check(every_variant(space, name))
+        seen = sight_checks(space, name, variant)
+    return name, (*checks, *([stale] if stale is not None else []), *seen)
 
 
 def _as_json(game: str, checks: Any) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from kitwright.load.figures import read_figures
 from kitwright.load.overlay import apply_variant
 from kitwright.load.parts import PartReader
 from kitwright.load.reading import read
 from kitwright.load.source import Document
-from kitwright.load.workspace import Workspace
-from kitwright.model.components import GameFile, VariantFile
-from kitwright.model.game import Credit, Game
+from kitwright.load.workspace import Workspace, variant_names, yaml_files
+from kitwright.model.components import GameFile, RoundPace, VariantFile
+from kitwright.model.game import Credit, Figures, Game, Pace
 from kitwright.model.games import models_of
 from kitwright.model.record import Record, freeze
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
@@ -30,15 +31,10 @@ def load_game(workspace: Workspace | Path, game_id: str, variant: str | None = N
     return game
 
 
-def variant_names(workspace: Workspace, game_id: str) -> tuple[str, ...]:
-    """List the variants of a game."""
-    folder = workspace.components / game_id / "variants"
-    return tuple(path.stem for path in yaml_files(folder))
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """List the YAML files of a folder by name, without those that an editor hides there."""
-    return sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("."))
+def _pace(told: float | RoundPace | None) -> Pace | None:
+    if told is None:
+        return None
+    return Pace(told.round, "round") if isinstance(told, RoundPace) else Pace(told)
 
 
 class _GameReader:
@@ -48,6 +44,7 @@ class _GameReader:
         self.folder = workspace.components / game_id
         self.problems: list[Problem] = []
         self.models = models_of(game_id)
+        self.figures = Figures()
         self.all_read = True  # whether every part could be read so far that its id is known
 
     def read(self, variant: str | None) -> Game | None:
@@ -60,6 +57,7 @@ class _GameReader:
         reader = PartReader(self.workspace, self.models, self.problems)
         for document in parts:
             reader.read(document)
+        self.figures = read_figures(self.workspace, self.game_id, self.problems)
         if head is None:
             return None
         told = read(GameFile, head, (), self.problems)
@@ -137,6 +135,8 @@ class _GameReader:
             tables=Record(reader.tables),
             variant=variant,
             place=head.place(),
+            figures=self.figures,
+            pace=_pace(told.pace),
         )
         if self.models is not None:
             self.problems.extend(self.models.check_game(game))

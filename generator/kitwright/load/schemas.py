@@ -16,6 +16,7 @@ from kitwright.load.shared import SizesFile
 from kitwright.model.components import (
     CardKeys,
     DeckFile,
+    FiguresFile,
     GameFile,
     OpenCard,
     SheetFile,
@@ -45,6 +46,7 @@ def schemas() -> dict[str, Schema]:
         "layout": _layout(),
         "theme": _schema(ThemeFile),
         "rules": _schema(RulesFile),
+        "figures": _schema(FiguresFile),
         "sizes": _schema(SizesFile),
         "destinations": _schema(DestinationsFile),
     }

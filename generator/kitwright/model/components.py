@@ -29,7 +29,9 @@ LayoutName = Annotated[str, Field(pattern=LAYOUT_PATTERN, max_length=120)]
 class Strict(BaseModel):
     """What all models of the languages share: no guessing, no unknown key, no change."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(
+        strict=True, frozen=True, extra="forbid", populate_by_name=True, defer_build=True
+    )
 
 
 def _side(value: object) -> float:
@@ -64,6 +66,14 @@ class Span(Strict):
         return self
 
 
+class RoundPace(Strict):
+    """How fast a game is whose players all act at once."""
+
+    round: Annotated[
+        float, Field(gt=0, le=7200, description="the seconds of a round, in which all act at once")
+    ]
+
+
 class GameFile(Strict):
     """components/<game>/game.yaml."""
 
@@ -77,6 +87,10 @@ class GameFile(Strict):
     source: Annotated[str, Field(description="where the original rules were published")]
     players: Annotated[Span, Field(description="how many can play: {fewest: 2, most: 6}")]
     minutes: Annotated[Span, Field(description="how long a game takes: {fewest: 20, most: 60}")]
+    pace: Annotated[
+        Annotated[float, Field(gt=0, le=7200)] | RoundPace | None,
+        Field(description="the seconds of a turn, or {round: 200} where all act at once"),
+    ] = None
     age: Annotated[int, Field(ge=0, le=99, description="the age from which one can play")]
     theme: Annotated[
         LayoutName, Field(description="the theme that dresses the game: my-game/theme")
@@ -248,6 +262,19 @@ class VariantFile(Strict):
     tables: Annotated[
         dict[str, TableChange], Field(description="ids of tables, each with what changes")
     ] = {}
+
+
+class FiguresFile(Strict):
+    """components/<game>/figures.yaml, which `kitwright balance GAME --write` writes."""
+
+    figures: Annotated[Id, Field(description="the game's id: the name of its folder")]
+    rules: Annotated[
+        dict[str, str],
+        Field(description="standard and each variant, with a hash of the rules that were played"),
+    ]
+    measured: Annotated[
+        dict[str, Any], Field(description="what was measured; looked up as figures.length …")
+    ]
 
 
 class CardKeys(Strict):

@@ -71,6 +71,23 @@ class Credit:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast people play, in seconds."""
+
+    seconds: float
+    of: str = "turn"  # turn, or round where all act at once
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What components/<game>/figures.yaml says: measured by bots, looked up in print."""
+
+    values: Record = field(default_factory=Record)
+    rules: Record = field(default_factory=Record)  # hash of the rules played, by variant
+    place: Place | None = None  # None when there is no such file
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything that components/<game>/ says, the variant already laid over it."""
 
@@ -88,6 +105,8 @@ class Game:
     variant: str | None
     place: Place
     facts: Record = field(default_factory=Record)  # what the engine works out for layouts to show
+    figures: Figures = field(default_factory=Figures)
+    pace: Pace | None = None
 
     def deck(self, deck_id: str) -> Deck:
         """Return the deck called `deck_id`."""

@@ -48,6 +48,17 @@ def bot_names(game_id: str) -> tuple[str, ...]:
     return tuple(bots_of(game_id))
 
 
+def ordinary_bots(game_id: str) -> tuple[str, ...]:
+    """List the bots that play a game as people might, the weakest first."""
+    return bot_names(game_id)
+
+
+def typical_bot(game_id: str) -> str:
+    """Return the bot that a game is measured with: the strongest that plays as people do."""
+    own = getattr(module_of(game_id), "TYPICAL", None)
+    return str(own) if own is not None else ordinary_bots(game_id)[-1]
+
+
 def find_bot(game_id: str, name: str) -> Bot:
     """Return the bot called `name`."""
     bots = bots_of(game_id)

@@ -60,6 +60,7 @@ class Shown:
 
     face: Face
     corner: float
+    of: tuple[Face, ...] = ()  # the faces of cards in a picture of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class CardScene:
     height: float
     spots: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
+    pins: bool = False  # numbers on the spots instead of lines to them
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,28 @@ class RowScene:
     tallest: float
 
 
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidScene:
+    """Cards at their places with numbered spots, in millimetres of full-sized cards."""
+
+    cards: tuple[tuple[Shown, Spot], ...]
+    tallest: float
+    spots: tuple[Spot, ...]
+    notes: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards that lie together: in a row, as a fan or as a pile."""
+    """Cards that lie together: in a row, as a fan or as a pile, or at the sides of the first."""
 
     cards: tuple[Shown, ...]
     lie: str
     label: str
+    sides: tuple[tuple[Shown, ...], ...] = ()  # clockwise from the top
+    slots: int = 0  # that are outlined at each side
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +114,10 @@ class TableScene:
 
     centre: tuple[Pile, ...]
     seats: tuple[tuple[Pile, ...], ...]
+    largest: float  # of the size of a card
 
 
-Scene = CardScene | RowScene | TableScene
+Scene = CardScene | RowScene | LaidScene | TableScene
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,31 @@ from dataclasses import dataclass, replace
 from kitwright.compose.text import MM_PER_PT, measure_text, set_text
 from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
-from kitwright.model.geometry import circle, multiply, rectangle, scaling, translation
+from kitwright.model.geometry import Matrix, circle, multiply, rectangle, scaling, translation
 from kitwright.model.theme import TextStyle, Theme
 from kitwright.ops import Fill, Group, Op, Stroke, Symbol, Use
-from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
+from kitwright.rulebook.blocks import (
+    CardScene,
+    LaidScene,
+    Pile,
+    RowScene,
+    Scene,
+    Shown,
+    TableScene,
+)
+from kitwright.rulebook.laid import NOTE_COLUMNS, NOTE_GAP, columns_of, plan_of
+from kitwright.rulebook.rings import Ring
 
 BADGE = 2.3  # mm, radius
 _COLUMN = 13.0  # mm between a card and its notes
+_NOTES = 46.0  # mm that notes have at least
 _FAN = 0.34  # of a card's width that each card of a fan shows
 _APART = 1.05  # of a card's width between cards in a row
-_LARGEST = 0.46  # of a card on the table
 _LABEL_GAP = 1.2
 _MOST_APART = 11.0  # mm between piles
 _LEAST_LABEL = 6.0
+_NOTES_BELOW = 3.0  # mm between laid cards and their notes
+_NOTE_APART = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +61,41 @@ class Artist:
             return self.card(scene, width, with_notes)
         if isinstance(scene, RowScene):
             return self.row(scene, width)
+        if isinstance(scene, LaidScene):
+            return self.laid(scene, width, with_notes)
         return self.table(scene, width)
 
     def card(self, scene: CardScene, width: float, with_notes: bool) -> Drawing:
         """Draw a card with numbered notes at its right, joined to their spots."""
-        scale = scene.height / scene.card.face.height
-        wide = scene.card.face.width * scale
+        face, tall = scene.card.face, scene.height
+        if with_notes and scene.notes:
+            tall = min(tall, max(width - _COLUMN - _NOTES, _NOTES) * face.height / face.width)
+        scale = tall / face.height
+        wide = face.width * scale
         ops: list[Op] = list(self.shown(scene.card, 0.0, 0.0, scale))
         column = wide + _COLUMN - BADGE - 2.0
         left = column + BADGE + 2.5
         style = self.dress.styles["cell"]
-        bottom, tallest = 0.0, scene.height
+        bottom, tallest = 0.0, tall
         for index, ((x, y), note) in enumerate(zip(scene.spots, scene.notes, strict=True)):
             line = style.size_pt * MM_PER_PT * style.leading
             words = self._words(note, style, width - left) if with_notes else None
-            top = max(bottom, y * scale - line / 2)
+            top = bottom if scene.pins else max(bottom, y * scale - line / 2)
             middle = top + max(line / 2, BADGE)
-            ops += self.leader(x * scale, y * scale, column, middle)
-            ops += self.badge(str(index + 1), column, middle)
+            joined = self.pin if scene.pins else self.leader
+            ops += joined(x * scale, y * scale, column, middle, str(index + 1))
             if words is not None:
                 ops.append(Group(words.ops, translation(left, top)))
             bottom = top + max(words.height if words else 0.0, 2 * BADGE) + 2.2
             tallest = max(tallest, bottom - 2.2)
         return Drawing(tuple(ops), width if with_notes else column + BADGE + 0.5, tallest)
 
-    def leader(self, x: float, y: float, to_x: float, to_y: float) -> tuple[Op, ...]:
+    def pin(self, x: float, y: float, to_x: float, to_y: float, number: str) -> tuple[Op, ...]:
+        """Draw the badge of a note on its spot too."""
+        ring = Fill(circle(x, y, BADGE + 0.45), self.dress.colors["paper"])
+        return (ring, *self.badge(number, x, y), *self.badge(number, to_x, to_y))
+
+    def leader(self, x: float, y: float, to_x: float, to_y: float, number: str) -> tuple[Op, ...]:
         """Draw a fine line with a light edge from a spot to its badge."""
         path = (("M", x, y), ("L", to_x, to_y))
         color, paper = self.dress.colors["callout"], self.dress.colors["paper"]
@@ -82,6 +104,7 @@ class Artist:
             Fill(circle(x, y, 1.15), paper),
             Stroke(path, color, 0.35, cap="round"),
             Fill(circle(x, y, 0.8), color),
+            *self.badge(number, to_x, to_y),
         )
 
     def badge(self, text: str, x: float, y: float) -> tuple[Op, ...]:
@@ -111,6 +134,42 @@ class Artist:
             below = max(below, drawn.height + _LABEL_GAP)
         return Drawing(tuple(ops), spread * scale, height + below)
 
+    def laid(self, scene: LaidScene, width: float, with_notes: bool) -> Drawing:
+        """Draw cards at their places, cut square as by hand, with numbers on their spots."""
+        plan = plan_of(scene, width)
+        ops: list[Op] = []
+        for card, spot in scene.cards:
+            ops += self.shown(replace(card, corner=0.0), *plan.at(spot), plan.scale)
+        for index, spot in enumerate(scene.spots, 1):
+            x, y = plan.at(spot)
+            ops.append(Fill(circle(x, y, BADGE + 0.5), self.dress.colors["paper"]))
+            ops += self.badge(str(index), x, y)
+        if not scene.notes or not with_notes:
+            return Drawing(tuple(ops), plan.width, plan.height)
+        shift = translation((width - plan.width) / 2, 0.0)
+        notes = self.notes(scene.notes, width)
+        below = Group(notes.ops, translation(0.0, plan.height + _NOTES_BELOW))
+        height = plan.height + _NOTES_BELOW + notes.height
+        return Drawing((Group(tuple(ops), shift), below), width, height)
+
+    def notes(self, notes: Sequence[str], width: float) -> Drawing:
+        """Set numbered notes in columns."""
+        style, left = self.dress.styles["cell"], 2 * BADGE + 2.0
+        column = (width - NOTE_GAP) / NOTE_COLUMNS
+        line = style.size_pt * MM_PER_PT * style.leading
+        words = [self._words(note, style, column - left) for note in notes]
+        heights = [max(each.height, 2 * BADGE) for each in words]
+        first, tall = columns_of(heights, _NOTE_APART)
+        ops: list[Op] = []
+        y = 0.0
+        for index, drawn in enumerate(words):
+            y = 0.0 if index == first else y
+            x = 0.0 if index < first else column + NOTE_GAP
+            ops += self.badge(str(index + 1), x + BADGE, y + max(line / 2, BADGE))
+            ops.append(Group(drawn.ops, translation(x + left, y)))
+            y += heights[index] + _NOTE_APART
+        return Drawing(tuple(ops), width, tall - _NOTE_APART)
+
     def table(self, scene: TableScene, width: float) -> Drawing:
         """Draw the middle of the table between two rows of players."""
         half = len(scene.seats) // 2
@@ -118,7 +177,7 @@ class Artist:
         inner = width - 6.0
         rows = [[piles] for piles in (scene.centre,) if piles]
         cells = [list(row) for row in (above, below) if row]
-        scale = min(_LARGEST, *(_fitting(row, inner) for row in (*rows, *cells)))
+        scale = min((scene.largest, *(_fitting(row, inner) for row in (*rows, *cells))))
         ops: list[Op] = []
         y = 3.0
         numbers = range(1, len(scene.seats) + 1)
@@ -161,20 +220,43 @@ class Artist:
 
     def pile(self, pile: Pile, scale: float, gap: float) -> Drawing:
         """Draw cards that lie together, and what they are called."""
+        if pile.sides:
+            return self.labelled(self.ring(pile, scale), pile.label, gap)
         ops: list[Op] = []
         wide = pile.cards[0].face.width * scale
-        shown = pile.cards[:3] if pile.lie == "pile" else pile.cards
+        shown = pile.cards[:3][::-1] if pile.lie == "pile" else pile.cards  # the first on top
         for index, card in enumerate(shown):
             step = {"row": wide * _APART, "fan": wide * _FAN}.get(pile.lie, 0.6)
             ops += self.shown(card, index * step, -index * 0.4 * (pile.lie == "pile"), scale)
         height = max(card.face.height for card in shown) * scale
-        width = _span(pile) * scale
-        if pile.label:
-            room = width + 0.9 * gap
-            drawn = self.label(pile.label, (width - room) / 2, height + _LABEL_GAP, room)
-            ops += drawn.ops
-            height += drawn.height + _LABEL_GAP
-        return Drawing(tuple(ops), width, height)
+        drawn = Drawing(tuple(ops), _span(pile) * scale, height)
+        return self.labelled(drawn, pile.label, gap)
+
+    def ring(self, pile: Pile, scale: float) -> Drawing:
+        """Draw a card with others at its sides, and the slots that they lie in."""
+        ring = _ring(pile)
+        (wide, high), (width, height) = ring.largest, ring.size
+        slot = rectangle(1.0, 1.0, wide - 2.0, high - 2.0, 3.0)
+        ops: list[Op] = []
+        for card, matrix in ring.places():
+            at = multiply(scaling(scale, scale), matrix)
+            if card is None:
+                color = self.dress.colors["card-edge"]
+                dash = (1.2 / scale, 0.9 / scale)
+                ground = Fill(slot, self.dress.colors["table"])
+                ops.append(Group((ground, Stroke(slot, color, 0.25 / scale, dash)), at))
+            else:
+                ops += self.through(card, at, scale)
+        return Drawing(tuple(ops), width * scale, height * scale)
+
+    def labelled(self, drawn: Drawing, label: str, gap: float) -> Drawing:
+        """Set what some cards are called below them."""
+        if not label:
+            return drawn
+        room = drawn.width + 0.9 * gap
+        words = self.label(label, (drawn.width - room) / 2, drawn.height + _LABEL_GAP, room)
+        height = drawn.height + words.height + _LABEL_GAP
+        return Drawing((*drawn.ops, *words.ops), drawn.width, height)
 
     def label(self, text: str, x: float, y: float, width: float) -> Drawing:
         """Set a few centred words, smaller where they must be."""
@@ -185,13 +267,18 @@ class Artist:
         return Drawing(drawn.ops, width, drawn.height)
 
     def shown(self, card: Shown, x: float, y: float, scale: float) -> tuple[Op, ...]:
-        """Draw a card with its corners cut and an edge round it."""
+        """Draw a card with its corner at a spot."""
+        return self.through(card, multiply(translation(x, y), scaling(scale, scale)), scale)
+
+    def through(self, card: Shown, matrix: Matrix, scale: float) -> tuple[Op, ...]:
+        """Draw a card through a matrix, with its corners cut and an edge round it."""
         face = card.face
         out = face.bleed
         box = (-out, -out, face.width + out, face.height + out)
         symbol = Symbol(face.hash, face.ops, box)
         edge = rectangle(0.0, 0.0, face.width, face.height, card.corner)
-        matrix = multiply(translation(x, y), scaling(scale, scale))
+        if card.of:
+            return (Group((Use(symbol),), matrix),)
         return (
             Group((Use(symbol),), matrix, edge),
             Group((Stroke(edge, self.dress.colors["card-edge"], 0.2 / scale),), matrix),
@@ -205,8 +292,14 @@ class Artist:
         return Drawing(placed.ops, width, height)
 
 
+def _ring(pile: Pile) -> Ring:
+    return Ring(pile.cards[0], pile.sides, pile.slots)
+
+
 def _span(pile: Pile) -> float:
     """Return how wide a pile of full-sized cards is."""
+    if pile.sides:
+        return _ring(pile).size[0]
     wide, count = pile.cards[0].face.width, len(pile.cards)
     if pile.lie == "pile":
         return wide + 2.0
@@ -216,7 +309,8 @@ def _span(pile: Pile) -> float:
 def _fitting(seats: Sequence[Sequence[Pile]], width: float) -> float:
     """Return the scale at which the fullest of some seats fits its part of the width."""
     cell = width / len(seats)
-    return min(0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
+    shares = (0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
+    return min(shares, default=1.0)
 
 
 def _gap(piles: Sequence[Pile], width: float, scale: float) -> float:

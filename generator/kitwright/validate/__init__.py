@@ -29,7 +29,8 @@ def validate(
     found: dict[Problem, None] = {}
     about = game.as_context()
     for deck in game.decks:
-        scope = Scope({"game": about, "deck": _about(deck), "skin": skin, "card": _card(deck)})
+        known = {"game": about, "deck": _about(deck), "skin": skin, "card": _card(deck)}
+        scope = Scope({**known, "figures": game.figures.values})
         for name in (deck.layout, deck.back):
             layout = layouts(theme.replace.get(name, name)) if name is not None else None
             if layout is not None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kitwright.formulas import Formula, Lookup, unknown_name
-from kitwright.problems import did_you_mean
+from kitwright.problems import did_you_mean, measured_hint
 
 ANYTHING = object()  # a value whose inside is known only when a card is drawn
-SAME_FOR_ALL = frozenset({"game", "deck", "skin"})
+SAME_FOR_ALL = frozenset({"game", "deck", "skin", "figures"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,11 @@ class Scope:
             if value is ANYTHING or not isinstance(value, Mapping):
                 return None
             if name not in value:
-                known = ", ".join(map(str, value)) or "nothing"
+                known = ", ".join(map(str, value))
                 holder = ".".join(path[:index])
-                hint = did_you_mean(name, map(str, value))
+                hint = did_you_mean(name, map(str, value)) + measured_hint(holder)
+                if not value:
+                    return f"{holder} is empty, so it has no '{name}'; expected a value{hint}"
                 return f"{holder} has no '{name}'; expected one of {known}{hint}"
             value = value[name]
         return None

@@ -7,6 +7,7 @@ alone, never on the clock, the order of a set or the process.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from kitwright import __version__
 from kitwright.fonts import Fonts
-from kitwright.ops import Page, Placed, digest
+from kitwright.ops import IDENTITY, Page, Placed, digest
 from kitwright.write.bounds import MM_A_POINT, Box
 from kitwright.write.embed import add_font, add_picture, packed_stream, shading
 from kitwright.write.encode import (
@@ -55,10 +56,13 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">{licence}</rdf:li></rdf:Alt></dc:rights>
 <pdf:Keywords>{licence}</pdf:Keywords>
 <xmp:CreatorTool>{creator}</xmp:CreatorTool>
+<xmp:Label>{stamp}</xmp:Label>
 </rdf:Description>
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>"""
+
+_STAMP = re.compile(rb"<xmp:Label>([0-9a-f]+)</xmp:Label>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,13 @@ class Info:
     licence: str = ""
     duplex: str = ""
     language: str = "en"
+    stamp: str = ""  # the short hash of the whole kit, where the document shows that
+
+
+def stamp_of(document: bytes) -> str:
+    """Return the stamp of a document of ours, or nothing."""
+    found = _STAMP.search(document)
+    return found[1].decode("ascii") if found else ""
 
 
 def write_pdf(
@@ -141,6 +152,8 @@ class Writer:
     def _add_page(self, page: Page, uses: Counter[str]) -> tuple[PDFDictionary, Any]:
         scale, height = _number(_POINTS_A_MM), _number(page.height * _POINTS_A_MM)
         parts = [f"{scale} 0 0 -{scale} 0 {height} cm".encode("ascii")]
+        if page.matrix != IDENTITY:
+            parts.append(f"{' '.join(map(_number, page.matrix))} cm".encode("ascii"))
         fades = False
         for placed in page.placed:
             drawn, fading = self._draw(placed.face, uses[placed.face] > 1)
@@ -277,6 +290,7 @@ def _metadata(info: Info) -> str:
         subject=escape(info.subject),
         licence=escape(info.licence),
         creator=escape(CREATOR),
+        stamp=escape(info.stamp),
     )
 
 

@@ -16,6 +16,8 @@ MODULES: Mapping[str, str] = {
     "hand-solo": "kitwright.play.games.hand_solo",
     "hardware-hustle": "kitwright.play.games.hardware_hustle",
 }
+# Games for each number of players in which a slow game is measured for print.
+FEWER_GAMES: Mapping[str, int] = {"devices": 100, "hand-solo": 300}
 
 
 def module_of(game_id: str) -> Any:

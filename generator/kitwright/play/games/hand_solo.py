@@ -5,4 +5,6 @@ from __future__ import annotations
 from kitwright.play.games.hand_solo_bots import BOTS
 from kitwright.play.games.hand_solo_checks import checks
 
-__all__ = ["BOTS", "checks"]
+__all__ = ["BOTS", "TYPICAL", "checks"]
+
+TYPICAL = "planner"  # the infamous captain shows what a gap of the rules is worth
