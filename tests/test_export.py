@@ -260,6 +260,14 @@ def test_the_command_ends_with_a_table_and_what_to_do_next(
     assert lines[-3] == "Screentop (screentop/)"
 
 
+def test_a_base_that_is_no_address_is_a_fault_of_the_command_line(
+    harbour: Workspace, tmp_path: Path
+) -> None:
+    result = run(harbour, tmp_path, "export", "harbour", "--to", "tts", "--url-base", "my disk")
+    assert result.exit_code == 2
+    assert "--url-base is 'my disk'; expected https://… or http://…" in result.output
+
+
 def test_an_unknown_destination_is_a_fault_of_the_command_line(
     harbour: Workspace, tmp_path: Path
 ) -> None:

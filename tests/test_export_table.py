@@ -131,6 +131,22 @@ def test_no_two_pieces_lie_on_the_same_spot(table: tuple[Path, Object]) -> None:
             assert beside or one[3] <= other[1] or other[3] <= one[1]
 
 
+def test_boards_that_join_lie_edge_to_edge(tmp_path: Path) -> None:
+    root = tmp_path / "workspace"
+    shutil.copytree(HARBOUR, root)
+    game = root / "components/harbour/game.yaml"
+    game.write_text(game.read_text().replace("chart, log]", "chart, coast, log]"))
+    chart = root / "components/harbour/chart.yaml"
+    text = chart.read_text()
+    chart.write_text(f"{text}spot: [1, 1]\n")
+    coast = text.replace("chart", "coast", 1).replace("Chart", "Coast")
+    (root / "components/harbour/coast.yaml").write_text(f"{coast}spot: [2, 1]\n")
+    table = exported(root)
+    first, second = called(table, "Chart")["Transform"], called(table, "Coast")["Transform"]
+    assert first["posX"] == second["posX"]
+    assert first["posZ"] - second["posZ"] == pytest.approx(180 / 25.4, abs=0.002)
+
+
 def test_every_object_has_a_name_of_its_own(table: tuple[Path, Object]) -> None:
     ids = [thing["GUID"] for thing in table[1]["ObjectStates"]]
     for thing in table[1]["ObjectStates"]:

@@ -202,10 +202,9 @@ def _piece(each: DeckFaces, bleed: float) -> Piece:
         )
         for sides in each.cards
     )
-    size = deck.size
-    return Piece(
-        deck.id, deck.kind, deck.title, size.width, size.height, cards, each.own_backs, bleed
-    )
+    size, own = deck.size, each.own_backs
+    about = (deck.id, deck.kind, deck.title, size.width, size.height)
+    return Piece(*about, cards, own, bleed, deck.spot)
 
 
 def _preflight(kit: Kit, faces: Mapping[str, Face]) -> Preflight:

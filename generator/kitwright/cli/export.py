@@ -72,6 +72,8 @@ def export(
     """Write GAME for prototyping sites and print shops, after a preflight."""
     from kitwright.exports import ExportOptions, export_game
 
+    if url_base is not None and not url_base.startswith(("http://", "https://", "file://")):
+        raise click.UsageError(f"--url-base is '{url_base}'; expected https://… or http://…")
     space = chosen_game(workspace, game, variant, skin)
     options = ExportOptions(
         _names(to), url_base, sheet_px, dpi, bleed, skin, variant, strict, workers

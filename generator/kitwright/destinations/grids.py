@@ -8,8 +8,6 @@ from kitwright.destinations.pieces import Piece, PieceCard, Request
 from kitwright.destinations.plan import MM_AN_INCH, Grid, View
 from kitwright.model.destination import DestinationRow
 
-FEWEST = 2  # rows and columns; a table that cuts sheets does not take one
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -54,8 +52,8 @@ def _cells(
     pixels = request.sheet_pixels or sheet.pixels
     needed = count + (1 if sheet.hidden else 0)
     found: list[tuple[float, int, int, int]] = []
-    for columns in range(min(FEWEST, sheet.columns), sheet.columns + 1):
-        rows = max(-(-needed // columns), min(FEWEST, sheet.rows))
+    for columns in range(min(sheet.fewest, sheet.columns), sheet.columns + 1):
+        rows = max(-(-needed // columns), min(sheet.fewest, sheet.rows))
         if rows > sheet.rows:
             continue
         a_mm = min(pixels / (columns * piece.width), pixels / (rows * piece.height))

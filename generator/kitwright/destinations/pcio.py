@@ -13,9 +13,6 @@ from kitwright.model.destination import Destination, DestinationRow, RoomRow
 from kitwright.ops import digest
 
 Widget = dict[str, Any]
-_POKER = 88.9  # mm; the card that is as high as the row says
-_SMALLEST = 40  # pixels; less cannot be grasped with a finger
-_BUTTON = 40  # pixels under a holder, for "Recall & Shuffle"
 _PACKAGE = "package://"
 
 
@@ -49,7 +46,7 @@ def _hand(room: RoomRow) -> Widget:
 
 def _size(piece: Piece, room: RoomRow) -> tuple[int, int]:
     """Return a card's pixels on the table."""
-    scale = max(room.card / _POKER, _SMALLEST / min(piece.width, piece.height))
+    scale = max(room.card / room.card_height, room.smallest / min(piece.width, piece.height))
     return round(piece.width * scale), round(piece.height * scale)
 
 
@@ -66,7 +63,7 @@ class _Floor:
     def place(self, width: int, height: int) -> tuple[int, int] | None:
         """Find a spot for a holder of cards of this size; None when the table is full."""
         room = self.room
-        wide, high = width + 2 * room.margin, height + 2 * room.margin + _BUTTON
+        wide, high = width + 2 * room.margin, height + 2 * room.margin + room.button
         if not self.started:
             self.started, self.x, self.y = True, room.gap, room.gap
         if self.x + wide > room.width - room.gap:

@@ -32,6 +32,7 @@ class Piece:
     cards: tuple[PieceCard, ...]
     own_backs: bool
     bleed: float = 0.0  # what its layout has
+    spot: tuple[int, int] | None = None  # row and column among boards that join
 
     @property
     def count(self) -> int:

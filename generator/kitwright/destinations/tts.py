@@ -7,7 +7,7 @@ boards are tiles. Shapes of the JSON follow the game's save files; figures come 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,19 +19,19 @@ from kitwright.ops import digest
 
 Object = dict[str, Any]
 _ORDER = {"board": 0, "deck": 1, "token": 2, "sheet": 3}
-_HEIGHT = 1.5  # of a piece above the floor of the room, so that it falls onto the table
 _GREY = {"r": 0.713, "g": 0.713, "b": 0.713}
 _FACE_UP, _FACE_DOWN = 0.0, 180.0
 _DECK_IDS = 100  # CardID = 100 x the key of its sheet + its place on it
-_MERGE = 15.0  # pixels; how finely the outline of a token is followed
 
 
 def plan_table(destination: Destination, request: Request) -> Plan:
     """Plan sheets, pictures and the saved object of a game."""
     pieces, skipped = sort_out(destination.row, request.pieces)
     maker = _Maker(destination.row, request)
-    objects = [maker.piece(piece) for piece in sorted(pieces, key=maker.rank)]
-    laid = list(lay_out(objects, maker.table))
+    ordered = sorted(pieces, key=maker.rank)
+    joined = [(piece.spot, maker.piece(piece)) for piece in ordered if piece.spot is not None]
+    things = [maker.piece(piece) for piece in ordered if piece.spot is None]
+    laid = list(lay_out([*([join(joined)] if joined else []), *things], maker.table))
     saved = json.dumps(_save(request.title, laid), indent=1, ensure_ascii=False) + "\n"
     text = Text(f"{request.game}.json", saved)
     shots, grids = tuple(maker.shots.values()), tuple(maker.grids)
@@ -46,6 +46,7 @@ class Thing:
     width: float
     depth: float
     kind: str
+    offsets: list[tuple[float, float]] = field(default_factory=list)  # of each from the middle
 
 
 @dataclass(slots=True)
@@ -143,7 +144,7 @@ class _Maker:
         bags = []
         for card, front, back in shots_of(self.row, piece, view):
             image = self.image(front, back)
-            shape = {"Thickness": self.table.thickness, "MergeDistancePixels": _MERGE}
+            shape = {"Thickness": self.table.thickness, "MergeDistancePixels": self.table.outline}
             image["CustomToken"] = shape | {"StandUp": False, "Stackable": False}
             name = f"{piece.title}: {card.title or card.id}"
             token = self.base("Custom_Token", f"{piece.id}/{card.id}", name, "")
@@ -197,7 +198,7 @@ def lay_out(things: Iterable[Thing], table: TableRow) -> Iterator[Object]:
     """Give every object its spot: rows of pieces, boards first, each row in the middle."""
     rows: list[list[Thing]] = []
     room, kind = 0.0, ""
-    for thing in _spread(things):
+    for thing in _spread(things, table.bag):
         if not rows or thing.kind != kind or room + thing.width > table.width:
             rows.append([])
             room, kind = 0.0, thing.kind
@@ -208,28 +209,48 @@ def lay_out(things: Iterable[Thing], table: TableRow) -> Iterator[Object]:
     for row, depth in zip(rows, depths, strict=True):
         x = -(sum(thing.width for thing in row) + table.gap * (len(row) - 1)) / 2
         for thing in row:
-            for made in thing.objects:
-                made["Transform"]["posX"] = round(x + thing.width / 2, 3)
-                made["Transform"]["posZ"] = round(z - depth / 2, 3)
+            offsets = thing.offsets or [(0.0, 0.0)] * len(thing.objects)
+            for made, (right, back) in zip(thing.objects, offsets, strict=True):
+                made["Transform"]["posX"] = round(x + thing.width / 2 + right, 3)
+                made["Transform"]["posY"] += table.above
+                made["Transform"]["posZ"] = round(z - depth / 2 + back, 3)
                 yield made
             x += thing.width + table.gap
         z -= depth + table.gap
 
 
-def _spread(things: Iterable[Thing]) -> Iterator[Thing]:
-    """Part what stands side by side: bags of tokens are as wide as a bag."""
+def join(spots: Sequence[tuple[tuple[int, int], Thing]]) -> Thing:
+    """Lay boards edge to edge by their rows and columns."""
+    wide: dict[int, float] = {}
+    deep: dict[int, float] = {}
+    for (row, column), thing in spots:
+        wide[column] = max(wide.get(column, 0.0), thing.width)
+        deep[row] = max(deep.get(row, 0.0), thing.depth)
+    width, depth = sum(wide.values()), sum(deep.values())
+    whole = Thing([], width, depth, "board")
+    for (row, column), thing in spots:
+        left = sum(side for at, side in wide.items() if at < column) - width / 2
+        top = depth / 2 - sum(side for at, side in deep.items() if at < row)
+        whole.objects += thing.objects
+        spot = (left + wide[column] / 2, top - deep[row] / 2)
+        whole.offsets += [spot] * len(thing.objects)
+    return whole
+
+
+def _spread(things: Iterable[Thing], side: float) -> Iterator[Thing]:
+    """Part what stands side by side: bags of tokens."""
     for thing in things:
         if thing.kind != "token":
             yield thing
             continue
         for bag in thing.objects:
-            yield Thing([bag], 2.0, 2.0, thing.kind)
+            yield Thing([bag], side, side, thing.kind)
 
 
 def _transform(across: float, deep: float, turn: float) -> Object:
     return {
         "posX": 0.0,
-        "posY": _HEIGHT,
+        "posY": 0.0,
         "posZ": 0.0,
         "rotX": 0.0,
         "rotY": 180.0,

@@ -51,6 +51,7 @@ class SheetRow(Strict):
 
     columns: Annotated[int, Field(ge=1, le=100, description="at most so many")]
     rows: Annotated[int, Field(ge=1, le=100, description="at most so many")]
+    fewest: Annotated[int, Field(ge=1, le=10, description="the fewest rows and columns")] = 1
     pixels: Annotated[Pixels, Field(description="the longest side of the picture")]
     hidden: Annotated[
         bool, Field(description="true when the last place is the face that others see")
@@ -89,7 +90,10 @@ class RoomRow(Strict):
     version: Annotated[int, Field(ge=1, description="the version of the file format")]
     width: Annotated[Pixels, Field(description="of the table")]
     height: Annotated[Pixels, Field(description="of the table")]
-    card: Annotated[Pixels, Field(description="the height of a poker card")]
+    card: Annotated[Pixels, Field(description="the height of a card of `card_height`")]
+    card_height: Annotated[Natural, Field(gt=0, description="such as 88.9mm, a poker card's")]
+    smallest: Annotated[Pixels, Field(description="the shorter side of any card, at least")]
+    button: Annotated[int, Field(ge=0, le=200, description="the room for a button below a holder")]
     margin: Annotated[int, Field(ge=0, le=200, description="of a holder round its cards")]
     hand: Annotated[
         list[Pixels], Field(min_length=2, max_length=2, description="a hand: [1500, 180]")
@@ -105,6 +109,11 @@ class TableRow(Strict):
     card_height: Annotated[Natural, Field(gt=0, description="of a card at scale 1")]
     tile: Annotated[Natural, Field(gt=0, description="the side of a tile at scale 1")]
     thickness: Annotated[float, Field(gt=0, description="of tiles and tokens, in units")]
+    bag: Annotated[float, Field(gt=0, description="the side of a bag of tokens, in units")] = 2.0
+    above: Annotated[float, Field(ge=0, description="where pieces fall from, in units")] = 0.0
+    outline: Annotated[
+        float, Field(gt=0, description="how finely a token's outline is followed, in pixels")
+    ] = 15.0
     gap: Annotated[float, Field(ge=0, description="between pieces, in units")]
     width: Annotated[float, Field(gt=0, description="of a row of pieces, in units")]
 
