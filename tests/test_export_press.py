@@ -15,11 +15,12 @@ import pytest
 from PIL import Image
 
 from kitwright.exports import ExportOptions, export_game
+from kitwright.fonts import SHIPPED, Fonts
 from kitwright.load import Workspace
-from kitwright.ops import Fill, Group, Op, Word
+from kitwright.ops import Face, Fill, Group, Op, Stroke, Word
 from kitwright.ops import Path as OpPath
 from kitwright.write.inks import Inks
-from kitwright.write.press import part
+from kitwright.write.press import InkEncoder, part
 
 HARBOUR = Path(__file__).parent / "harbour"
 INKS = Inks((0.6, 0.4, 0.4, 1.0), 0.5, 2.4)
@@ -178,3 +179,19 @@ def test_a_plain_group_is_opened_so_that_what_is_above_stays_drawn() -> None:
     parted = part((Group((veil, word), moved),))
     assert parted.below == (Group((veil,), moved),)
     assert parted.above == (Group((word,), moved),)
+
+
+def test_type_and_thin_lines_have_no_colour_in_their_black() -> None:
+    fonts = Fonts({"plain": SHIPPED["source-sans-pro"].path})
+    line: OpPath = (("M", 0, 0), ("L", 9, 9))
+    thin, thick = Stroke(line, "#000000", 0.3), Stroke(line, "#000000", 2.0)
+    word = Word(1, 2, "plain", 9, "#000000", "ahoy")
+    face = Face("card", 9, 9, 0, (Fill(BOX, "#000000"), thin, thick, word), "hash")
+    content = InkEncoder(fonts, INKS).encode(face).content
+    inks = re.findall(rb"([\d.]+ [\d.]+ [\d.]+ [\d.]+) ([kK])\b", content)
+    assert inks == [
+        (b"0.6 0.4 0.4 1", b"k"),
+        (b"0 0 0 1", b"K"),
+        (b"0.6 0.4 0.4 1", b"K"),
+        (b"0 0 0 1", b"k"),
+    ]
