@@ -62,7 +62,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "preflight": {*PRINT, "compose", "write", "destinations"},
-    "shipping": {"model", "ops", "write", "press", "pipeline", "destinations"},
+    "shipping": {"problems", "model", "ops", "write", "press", "pipeline", "destinations"},
     "exports": {
         *(*PRINT, "load", "compose", "write", "press", "pipeline"),
         *("destinations", "preflight", "shipping"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kitwright.exports import ExportOptions, ExportReport, export_game
 from kitwright.load import Workspace
-from kitwright.problems import InvalidInputError
+from kitwright.problems import InvalidInputError, MachineError
 
 HARBOUR = Path(__file__).parent / "harbour"
 SITES = ("images", "pcio", "drivethru")
@@ -111,6 +113,33 @@ def test_a_fault_leaves_the_last_export_as_it_was(root: Path) -> None:
     with pytest.raises(InvalidInputError, match="white-edge"):
         export(root, "mpc")
     assert contents(folder) == before
+
+
+def test_another_licence_is_told_by_the_pdf_again(root: Path) -> None:
+    export(root, "drivethru")
+    edit(root / "components/harbour/game.yaml", "licence: CC0 1.0", "licence: CC BY 4.0")
+    assert made(export(root, "drivethru")) == {"drivethru": 3}
+
+
+def test_an_export_that_was_overtaken_stops(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = export(root, "images").folder
+    before = contents(folder)
+    told: Iterator[dict[str, Any]] = iter([{}, {"images": {}}])
+    monkeypatch.setattr("kitwright.shipping._read_index", lambda _: next(told))
+    with pytest.raises(MachineError, match="another export of 'harbour' has just ended"):
+        export(root, "images")
+    assert contents(folder) == before
+
+
+def test_a_game_without_cards_sends_nothing_to_a_shop_for_cards(root: Path) -> None:
+    game = root / "components/harbour/game.yaml"
+    edit(game, "[ships, moods, captain, coins, chart, log]", "[log]")
+    for name in ("ships", "moods", "captain", "coins", "chart"):
+        (root / f"components/harbour/{name}.yaml").unlink()
+    report = export(root, "all")
+    files = {sent.destination.name: sent.files for sent in report.sent}
+    assert files["mpc"] == files["drivethru"] == files["screentop"] == 0
+    assert (files["tgc"], files["tts"], files["pcio"]) == (3, 2, 1)
 
 
 def test_all_cores_make_the_same_files(root: Path) -> None:

@@ -19,6 +19,7 @@ from kitwright.model.destination import Destination
 from kitwright.ops import Face, digest
 from kitwright.pipeline import Progress
 from kitwright.press import Kit
+from kitwright.problems import MachineError
 from kitwright.write.archive import zip_bytes, zip_sizes
 from kitwright.write.pdf import Info
 from kitwright.write.press import press_pdf
@@ -79,6 +80,8 @@ def send(
     works = [_plan_work(kit, parcel, index, folder) for parcel in parcels]
     stale = [name for work in works for name in _stale(work, folder)]
     with stage(folder, replaces=[*stale, INDEX], sources=sources) as staged:
+        if _read_index(folder) != index:
+            raise MachineError(f"another export of '{folder.name}' has just ended; run it again")
         _draw(kit, works, staged, workers, progress)
         for work in works:
             _write_rest(kit, faces, work, staged, workers)
@@ -128,8 +131,8 @@ def _keys(kit: Kit, parcel: Parcel) -> Iterator[tuple[str, str]]:
     for grid in plan.grids:
         loose[grid.file] = _key(kit, grid.faces, grid.view, grid.columns, grid.rows)
     for document in plan.documents:
-        press = parcel.destination.row.press
-        loose[document.file] = _key(kit, document.pages, document.view, document.title, press)
+        said = document.title, kit.game.tagline, kit.game.credit, parcel.destination.row.press
+        loose[document.file] = _key(kit, document.pages, document.view, said)
     for text in plan.texts:
         loose[text.file] = digest(text.text)
     if plan.bundle:
