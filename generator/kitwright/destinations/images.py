@@ -23,8 +23,9 @@ def plan_images(destination: Destination, request: Request) -> Plan:
             skipped.append(Skipped(piece.id, no_product(row, piece)))
             continue
         if match is None:
-            bleed = piece.bleed if request.bleed else row.bleed
-            match = Match("", grown(piece, request.dpi or row.dpi, bleed))
+            chosen = request.dpi if row.any_dpi else None
+            bleed = piece.bleed if row.any_dpi and request.bleed else row.bleed
+            match = Match("", grown(piece, chosen or row.dpi, bleed))
         for card, front, back in shots_of(row, piece, match.view, match.name):
             shots.setdefault(front.file, front)
             if back is not None:
