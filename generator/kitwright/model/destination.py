@@ -140,6 +140,9 @@ class DestinationRow(Strict):
     least_dpi: Annotated[
         float, Field(ge=0, le=2400, description="the fewest that still look sharp there")
     ] = 0.0
+    any_dpi: Annotated[
+        bool, Field(description="true when --dpi and --bleed may choose otherwise")
+    ] = False
     color: Annotated[Literal["rgb", "gray", "cmyk"], Field(description="the colours it takes")] = (
         "rgb"
     )
