@@ -24,6 +24,7 @@ from kitwright.model.components import (
     TableFile,
     VariantFile,
 )
+from kitwright.model.destination import DestinationsFile
 from kitwright.model.dress import ThemeFile
 from kitwright.model.games import MODULES, models_of
 from kitwright.model.layouts import LayoutFile
@@ -49,6 +50,7 @@ def schemas() -> dict[str, Schema]:
         "figures": _schema(FiguresFile),
         "sizes": _schema(SizesFile),
         "stock": _schema(StockFile),
+        "destinations": _schema(DestinationsFile),
     }
     for game_id in sorted(MODULES):
         made.update(_of_game(game_id))
