@@ -66,12 +66,18 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
+    "preflight": {*PRINT, "compose", "write", "destinations"},
+    "shipping": {"problems", "model", "ops", "write", "press", "pipeline", "destinations"},
+    "exports": {
+        *(*PRINT, "load", "compose", "write", "press", "pipeline"),
+        *("destinations", "preflight", "shipping"),
+    },
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("options", "answers", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
         *("sights", "proofs"),
-        *("cues", "joins"),
+        *("cues", "joins", "exports"),
     },
     "__main__": {"cli"},
 }
