@@ -15,11 +15,12 @@ import images
 import kit
 import play
 import scale
+import warm
 
 
 def main() -> None:
     """Run every benchmark."""
-    for part in (kit, scale, images, exports, play):
+    for part in (kit, warm, scale, images, exports, play):
         part.main()
 
 

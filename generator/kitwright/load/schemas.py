@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from kitwright.load.boxes import StockFile
 from kitwright.load.shared import SizesFile
 from kitwright.model.components import (
     CardKeys,
@@ -49,6 +50,7 @@ def schemas() -> dict[str, Schema]:
         "figures": _schema(FiguresFile),
         "sizes": _schema(SizesFile),
         "destinations": _schema(DestinationsFile),
+        "stock": _schema(StockFile),
     }
     for game_id in sorted(MODULES):
         made.update(_of_game(game_id))

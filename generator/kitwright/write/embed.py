@@ -6,8 +6,7 @@ Knows ReportLab's pdfdoc, fonts and the encoded parts of faces; knows no page.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
@@ -49,13 +48,38 @@ end
 def packed_stream(content: bytes, **entries: object) -> Any:
     """Return a stream object whose content is compressed at once."""
     filled = PDFDictionary({**entries, "Filter": PDFName("FlateDecode")})
-    return PDFStream(filled, _compressed(content))
+    return PDFStream(filled, STREAMS.compress(content))
 
 
-@lru_cache(maxsize=256)
-def _compressed(content: bytes) -> bytes:
-    """Compress once what the documents for several papers share."""
-    return zlib.compress(content)
+class Streams:
+    """Compresses each content once, when told to remember: for all papers, and the next build."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, bytes] | None = None
+        self._used: dict[bytes, bytes] = {}
+
+    def remember(self, known: Mapping[bytes, bytes] | None) -> None:
+        """Start with what an earlier build compressed, by the hash of the content, or stop."""
+        self._known, self._used = None if known is None else dict(known), {}
+
+    @property
+    def used(self) -> dict[bytes, bytes]:
+        """What was compressed or looked up since."""
+        return self._used
+
+    def compress(self, content: bytes) -> bytes:
+        """Return the compressed content."""
+        if self._known is None:
+            return zlib.compress(content)
+        key = blake2b(content, digest_size=16).digest()
+        packed = self._known.get(key)
+        if packed is None:
+            packed = self._known[key] = zlib.compress(content)
+        self._used[key] = packed
+        return packed
+
+
+STREAMS = Streams()
 
 
 def add_font(document: PDFDocument, fonts: Fonts, font: str, characters: Iterable[str]) -> Any:

@@ -8,7 +8,6 @@ alone, never on the clock, the order of a set or the process.
 from __future__ import annotations
 
 import re
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from kitwright import __version__
 from kitwright.fonts import Fonts
 from kitwright.ops import IDENTITY, Page, Placed, digest
 from kitwright.write.bounds import MM_A_POINT, Box
-from kitwright.write.embed import add_font, add_picture, packed_stream, shading
+from kitwright.write.embed import STREAMS, add_font, add_picture, packed_stream, shading
 from kitwright.write.encode import (
     EncodedFace,
     Form,
@@ -161,7 +160,7 @@ class Writer:
             parts += drawn
             parts.append(b"Q")
             fades = fades or fading
-        content = zlib.compress(b"\n".join(parts))
+        content = STREAMS.compress(b"\n".join(parts))
         self._document.updateSignature(content)
         stream = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
         entries: dict[str, object] = {
