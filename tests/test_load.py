@@ -284,8 +284,8 @@ def kind_of(path: Path, data: dict[str, Any]) -> str:
         return "sizes"
     if "rulebook" in data:
         return "rules"
-    first = ("game", "deck", "sheet", "board", "variant", "layout", "theme", "table", "stock")
-    kind = next(key for key in first if key in data)
+    words = "game deck sheet board variant layout theme table stock destinations"
+    kind = next(key for key in words.split() if key in data)
     game = path.parent.name
     exact = f"{game}-{data['deck'] if kind == 'deck' else kind}"
     return exact if exact in VALIDATORS else kind
