@@ -378,6 +378,16 @@ class State:
             place: tuple(self.box.cards[card] for card in cards) for place, cards in places.items()
         }
 
+    def used(self, move: Move) -> tuple[str, ...]:
+        """Return the card that a move deals with: where the captain lands, or what is traded."""
+        match move:
+            case Land() | Accept() | Deliver():
+                return (self.box.cards[self.here],)
+            case Buy(card) | Complete(card, _):
+                return (card,)
+            case _:
+                return ()
+
     def hidden_from(self, seat: int) -> frozenset[str]:
         """Return the place that may not be looked at."""
         return frozenset({"deck"})

@@ -22,6 +22,7 @@ from kitwright.engines.api import Engine, InRounds
 from kitwright.model.game import Game
 from kitwright.play.bots import Bot, find_bot
 from kitwright.play.figures import Figure, mean_of, rate_of
+from kitwright.play.uses import Tally, Use
 
 PARCEL = 50  # games that a worker is given at a time
 MOST_GAMES = 10_000_000
@@ -43,10 +44,19 @@ class Played:
     winners: tuple[int, ...]
     finished: bool
     rounds: int | None = None  # that were scored, in a game that is played in such rounds
+    used: tuple[Use, ...] = ()  # by seat, how often each card was put to use; if it was counted
 
 
-def play_game(engine: Engine[Any], bots: Sequence[Bot], seed: str) -> tuple[Any, bool]:
-    """Play one game to its end or to the cap on turns; return the last state, and if it is over."""
+def play_game(
+    engine: Engine[Any],
+    bots: Sequence[Bot],
+    seed: str,
+    watch: Callable[[Any, Any], None] | None = None,
+) -> tuple[Any, bool]:
+    """Play one game to its end or to the cap on turns; return the last state, and if it is over.
+
+    `watch` is shown every state with the move that is made in it.
+    """
     deal, thought = Random(seed), Random(f"{seed}:bots")
     state = engine.new_game(len(bots), deal)
     cap = engine.turn_cap(len(bots))
@@ -54,7 +64,10 @@ def play_game(engine: Engine[Any], bots: Sequence[Bot], seed: str) -> tuple[Any,
         if state.turn >= cap:
             return state, False
         seat = state.to_move
-        state = state.apply(bots[seat](state.as_seen_by(seat, thought), thought))
+        move = bots[seat](state.as_seen_by(seat, thought), thought)
+        if watch is not None:
+            watch(state, move)
+        state = state.apply(move)
     return state, True
 
 
@@ -66,6 +79,7 @@ class Series:
     players: int
     bots: tuple[str, ...]
     seed: int
+    count_use: bool = False  # of each card by each seat, which takes a little time
 
     def __post_init__(self) -> None:
         fewest, most = self.game.players
@@ -131,10 +145,12 @@ def _play_parcel(packed: bytes, numbers: range) -> list[Played]:
     for index in numbers:
         names = series.seats(index)
         bots = [find_bot(series.game.id, name) for name in names]
-        state, finished = play_game(engine, bots, f"{series.seed}:{index}")
+        tally = Tally(series.game, series.players) if series.count_use else None
+        state, finished = play_game(engine, bots, f"{series.seed}:{index}", tally)
         winners = state.winners() if finished else ()
         rounds = state.rounds if isinstance(state, InRounds) else None
-        played.append(Played(names, state.turn, state.scores(), winners, finished, rounds))
+        used = tally.used() if tally is not None else ()
+        played.append(Played(names, state.turn, state.scores(), winners, finished, rounds, used))
     return played
 
 
