@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "messages.md"
-MESSAGE = re.compile(r"(?:# |<!-- )?([a-z]+/\S+:\d+:\d+: .*) \[([a-z0-9-]+)\](?: -->)?$")
+MESSAGE = re.compile(r"(?:# |<!-- )?(\.?[a-z]+/\S+:\d+:\d+: .*) \[([a-z0-9-]+)\](?: -->)?$")
 HEAD = """# Messages
 
 What Kitwright says when a file has a fault: where it is (`file:line:column`), what is there, what

@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "destinations": {"problems", "model", "ops"},
     "engines": {"problems", "model"},
     "play": {"problems", "model", "engines"},
+    "revisions": {"problems", "load"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write"},
     "press": {*PRINT, "compose", "write", "rulebook", "rulebooks"},
     "bindery": {*PRINT, "compose", "impose", "write", "press"},
@@ -34,12 +35,15 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
         *("press", "bindery", "rulebooks"),
     },
+    "reprint": {*PRINT, "compose", "impose", "write", "press", "bindery"},
+    "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "images", "publish", "splays"),
+        *("revisions", "reprint", "changed"),
     },
     "__main__": {"cli"},
 }

@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from kitwright.changed import build_changed
 from kitwright.load import Workspace
 from kitwright.load.workspace import shipped_root
 from kitwright.pipeline import BuildOptions, build_games
 from kitwright.problems import MOST_SHOWN, InvalidInputError
+from kitwright.reprint.ledger import LedgerFolder
 
 FAULTS = Path(__file__).parent / "faults"
 SOURCE = shipped_root() / "generator" / "kitwright"
@@ -38,6 +40,7 @@ class Fault:
     skin: str
     files: dict[str, bytes]
     messages: list[str]
+    changed: bool = False  # whether only what changed is built
 
 
 def read_file(path: Path) -> Fault:
@@ -61,7 +64,7 @@ def read_file(path: Path) -> Fault:
 
 
 def read_folder(path: Path) -> Fault:
-    options = {"game": "pond", "variant": "", "skin": "standard"}
+    options = {"game": "pond", "variant": "", "skin": "standard", "changed": ""}
     messages: list[str] = []
     for line in (path / "expected.txt").read_text(encoding="utf-8").splitlines():
         key, equals, value = line.partition("=")
@@ -74,7 +77,8 @@ def read_folder(path: Path) -> Fault:
         for file in sorted(path.rglob("*"))
         if file.is_file() and file.name != "expected.txt"
     }
-    return Fault(options["game"], options["variant"] or None, options["skin"], files, messages)
+    variant, changed = options["variant"] or None, bool(options["changed"])
+    return Fault(options["game"], variant, options["skin"], files, messages, changed)
 
 
 def read_case(path: Path) -> Fault:
@@ -96,7 +100,11 @@ def lay_out(fault: Fault, folder: Path) -> Workspace:
 
 def build(workspace: Workspace, fault: Fault, output: Path) -> None:
     options = BuildOptions(papers=("a4",), skin=fault.skin, variant=fault.variant, strict=True)
-    build_games(workspace, [fault.game], options, output)
+    if fault.changed:
+        ledgers = LedgerFolder(workspace.root / ".kitwright" / "printed")
+        build_changed(workspace, [fault.game], options, output, ledgers)
+    else:
+        build_games(workspace, [fault.game], options, output)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)

@@ -36,8 +36,18 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
+class Batch:
+    """Physical cards that share sheets: one size, one gap."""
+
+    decks: tuple[DeckFaces, ...]
+    cards: tuple[Slotted, ...]
+    gap: float
+    bleed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
-    """Decks that share sheets: one size, one gap."""
+    """A batch and the sheets that it was laid on."""
 
     decks: tuple[DeckFaces, ...]
     sheets: tuple[Sheet, ...]
@@ -45,25 +55,57 @@ class Group:
 
 def lay_kit(kit: Kit, paper: Paper, options: BuildOptions, keep: Keep | None = None) -> Book:
     """Lay the whole kit on paper in print order, with an advice page first."""
-    return _Binder(kit, paper, options, keep).bind(_groups(kit.decks, options), advice=True)
+    return _Binder(kit, paper, options, keep).bind(batches_of(kit.decks, options), advice=True)
 
 
 def lay_part(kit: Kit, deck: DeckFaces, paper: Paper, options: BuildOptions) -> Book:
     """Lay one deck on paper by itself."""
-    return _Binder(kit, paper, options, None).bind([(deck,)], advice=False)
+    return _Binder(kit, paper, options, None).bind(batches_of([deck], options), advice=False)
 
 
-def _groups(decks: Iterable[DeckFaces], options: BuildOptions) -> Sequence[tuple[DeckFaces, ...]]:
+def lay_batches(
+    kit: Kit, paper: Paper, options: BuildOptions, batches: Sequence[Batch], first: Book
+) -> Book:
+    """Lay chosen cards on paper, behind some finished pages."""
+    binder = _Binder(kit, paper, options, None)
+    binder.faces.update(first.faces)
+    return binder.bind(batches, advice=False, first=first.pages)
+
+
+def impose_batch(batch: Batch, paper: Paper, options: BuildOptions) -> tuple[Sheet, ...]:
+    """Lay the cards of a batch on sheets."""
+    sides = options.sides
+    if sides != "fronts" and not any(card.back for card in batch.cards):
+        sides = "fronts"
+    deck = batch.decks[0].deck
+    return impose(
+        batch.cards, deck.size, paper, sides, batch.gap, batch.bleed, options.marks, deck.place
+    )
+
+
+def batches_of(decks: Iterable[DeckFaces], options: BuildOptions) -> Sequence[Batch]:
     """Put neighbours of the kit together that can share sheets."""
 
     def alike(each: DeckFaces) -> tuple[Any, ...]:
         size = each.deck.size
-        return size.width, size.height, _gap(each, options), each.bleed
+        return size.width, size.height, gap_of(each, options), each.bleed
 
-    return [tuple(group) for _, group in groupby(decks, key=alike)]
+    groups = [tuple(group) for _, group in groupby(decks, key=alike)]
+    return [Batch(some, slotted(some), gap_of(some[0], options), some[0].bleed) for some in groups]
 
 
-def _gap(deck: DeckFaces, options: BuildOptions) -> float:
+def slotted(decks: Iterable[DeckFaces]) -> tuple[Slotted, ...]:
+    """Return the physical cards of some decks, each waiting for its slot."""
+    return tuple(
+        Slotted(sides.front, sides.back, each.deck.id, sides.card.id, copy)
+        for each in decks
+        for sides in each.cards
+        for copy in range(1, sides.card.copies + 1)
+    )
+
+
+def gap_of(deck: DeckFaces, options: BuildOptions) -> float:
+    """Return the space between the cards of a deck, in mm."""
     if options.gap is not None:
         return options.gap
     two_sided = deck.own_backs and options.sides != "fronts"
@@ -80,10 +122,10 @@ class _Binder:
         self.encoder = Encoder(kit.materials.fonts)
         self.faces: dict[str, EncodedFace] = {}
 
-    def bind(self, groups: Sequence[tuple[DeckFaces, ...]], advice: bool) -> Book:
-        """Impose every group and finish its sheets."""
-        laid = [Group(decks, self.impose(decks)) for decks in groups]
-        pages = [*self.advice_page(laid), *self.rules_pages()] if advice else []
+    def bind(self, batches: Sequence[Batch], advice: bool, first: Sequence[Page] = ()) -> Book:
+        """Impose every batch and finish its sheets."""
+        laid = [Group(each.decks, self.impose(each)) for each in batches]
+        pages = [*self.advice_page(laid), *self.rules_pages()] if advice else [*first]
         count = sum(len(group.sheets) for group in laid) + len(pages)
         seen: set[str] = set()
         decks = {each.deck.id: each for group in laid for each in group.decks}
@@ -98,28 +140,9 @@ class _Binder:
             sheets.sort(key=lambda sheet: sheet.side == "back")
         return sheets
 
-    def impose(self, decks: tuple[DeckFaces, ...]) -> tuple[Sheet, ...]:
-        """Lay the physical cards of some decks on sheets."""
-        cards = [
-            Slotted(sides.front, sides.back, each.deck.id, sides.card.id, copy)
-            for each in decks
-            for sides in each.cards
-            for copy in range(1, sides.card.copies + 1)
-        ]
-        first, options = decks[0], self.options
-        sides = options.sides
-        if sides != "fronts" and not any(card.back for card in cards):
-            sides = "fronts"
-        return impose(
-            cards,
-            first.deck.size,
-            self.paper,
-            sides,
-            _gap(first, options),
-            first.bleed,
-            options.marks,
-            first.deck.place,
-        )
+    def impose(self, batch: Batch) -> tuple[Sheet, ...]:
+        """Lay the cards of a batch on sheets."""
+        return impose_batch(batch, self.paper, self.options)
 
     def _advice_pages(self) -> int:
         """Count the pages of the advice: duplex needs an empty back."""

@@ -304,7 +304,10 @@ class _Books:
         game = self.kit.game
         duplex = self.options.sides if self.options.sides in ("long", "short") else ""
         for name, (title, book) in self.laid.items():
-            info = Info(title, game.credit.designers, game.tagline, game.credit.licence, duplex)
+            info = Info(
+                title, game.credit.designers, game.tagline, game.credit.licence, duplex,
+                stamp=self.kit.stamp,
+            )  # fmt: skip
             faces = {**self.kit.faces, **book.faces}
             fonts = self.kit.materials.fonts
             yield (

@@ -53,6 +53,10 @@ class MachineError(Exception):
     """The machine is at fault: disk, permission, another build. The command exits with 3."""
 
 
+class RequestError(ValueError):
+    """The command asks for what is not there: its words are at fault. The command exits with 2."""
+
+
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
     near = get_close_matches(wrong, sorted(known), n=1)

@@ -17,6 +17,7 @@ from kitwright.cli.lab import balance
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
+from kitwright.cli.second import printed
 
 __all__ = ["cli", "main"]
 
@@ -34,7 +35,13 @@ def cli(context: click.Context, workspace: Path | None) -> None:
     context.obj = workspace
 
 
-for command in (build, check, cards, images, rulebook, pack, simulate, balance, solve, schema):
+COMMANDS = (
+    *(build, check, cards, images, rulebook, pack),
+    *(printed,),
+    *(simulate, balance, solve),
+    *(schema,),
+)
+for command in COMMANDS:
     cli.add_command(command)
 
 

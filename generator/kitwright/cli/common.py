@@ -17,6 +17,7 @@ from kitwright.problems import (
     InvalidInputError,
     MachineError,
     Problem,
+    RequestError,
     did_you_mean,
 )
 
@@ -78,7 +79,7 @@ def faults_shown() -> Iterator[None]:
         raise FaultsError(error.problems) from None
     except MachineError as error:
         raise MachineFaultError(str(error)) from None
-    except (UnsafeOutputError, UnknownNameError) as error:
+    except (UnsafeOutputError, UnknownNameError, RequestError) as error:
         raise click.UsageError(str(error)) from None
 
 
@@ -128,12 +129,15 @@ def chosen_workspace(workspace: Path | None) -> Workspace:
 
 def output_folder(workspace: Workspace, output: Path | None) -> Path:
     """Return where kits go: the workspace's output/, or the current folder's for shipped games."""
-    if output is not None:
-        return output
+    return output if output is not None else home_folder(workspace) / "output"
+
+
+def home_folder(workspace: Workspace) -> Path:
+    """Return the folder that output/ and .kitwright/ lie in."""
     in_package = workspace.root == shipped_root() and (
         (shipped_root().parent / "__init__.py").exists()
     )
-    return (Path.cwd() if in_package else workspace.root) / "output"
+    return Path.cwd() if in_package else workspace.root
 
 
 def chosen_games(workspace: Workspace, names: Iterable[str]) -> tuple[str, ...]:

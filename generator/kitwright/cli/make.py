@@ -26,6 +26,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.second import build_reprints
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
@@ -51,6 +52,9 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
     help="Crop marks at the page's edge, or full cut lines.",
 )
 @click.option("--deck", "decks", multiple=True, help="Only this deck or sheet; may be repeated.")
+@click.option(
+    "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
+)
 @skin_option
 @output_option
 @workers_option
@@ -63,6 +67,7 @@ def build(
     gap: float | None,
     marks: str,
     decks: tuple[str, ...],
+    changed: bool,
     skin: str,
     output: Path | None,
     workers: int | None,
@@ -82,6 +87,9 @@ def build(
     options = BuildOptions(
         papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
     )
+    if changed:
+        build_reprints(space, names, options, folder)
+        return
     with faults_shown(), progress("building") as bar:
         reports = build_games(space, names, options, folder, bar)
     rows = []

@@ -7,6 +7,7 @@ alone, never on the clock, the order of a set or the process.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -55,10 +56,13 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">{licence}</rdf:li></rdf:Alt></dc:rights>
 <pdf:Keywords>{licence}</pdf:Keywords>
 <xmp:CreatorTool>{creator}</xmp:CreatorTool>
+<xmp:Label>{stamp}</xmp:Label>
 </rdf:Description>
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>"""
+
+_STAMP = re.compile(rb"<xmp:Label>([0-9a-f]+)</xmp:Label>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,13 @@ class Info:
     licence: str = ""
     duplex: str = ""
     language: str = "en"
+    stamp: str = ""  # the short hash of the whole kit, whatever part of it the document shows
+
+
+def stamp_of(document: bytes) -> str:
+    """Return the stamp of a document of ours, or nothing."""
+    found = _STAMP.search(document)
+    return found[1].decode("ascii") if found else ""
 
 
 def write_pdf(
@@ -269,6 +280,7 @@ def _metadata(info: Info) -> str:
         subject=escape(info.subject),
         licence=escape(info.licence),
         creator=escape(CREATOR),
+        stamp=escape(info.stamp),
     )
 
 

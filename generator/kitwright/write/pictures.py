@@ -49,6 +49,16 @@ class PictureData:
         return encode_picture(self.raw)
 
 
+def read_picture(path: Path) -> PictureData | None:
+    """Read a picture that may be missing or damaged: then there is none."""
+    try:
+        picture = PictureData(path.read_bytes())
+        encode_picture(picture.raw)
+    except (OSError, SyntaxError, ValueError, zlib.error):  # Pillow's words for a broken file
+        return None
+    return picture
+
+
 def encode_picture(data: bytes) -> EncodedPicture:
     """Encode the bytes of a picture file."""
     from PIL import Image, ImageOps  # only builds with pictures pay for the import

@@ -1,0 +1,160 @@
+"""Commands of the second print: printed, and what `build --changed` says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kitwright.cli.common import (
+    check_skin,
+    check_variant,
+    chosen_games,
+    chosen_workspace,
+    common_options,
+    faults_shown,
+    home_folder,
+    output_folder,
+    output_option,
+    plain,
+    progress,
+    show_problems,
+    skin_option,
+    table,
+    workers_option,
+)
+from kitwright.load.workspace import Workspace
+
+if TYPE_CHECKING:
+    from kitwright.changed import Reprint
+    from kitwright.press import BuildOptions
+    from kitwright.reprint.ledger import LedgerFolder
+
+SIDES = ("long", "short", "fold", "two-pass", "fronts")
+
+
+def ledger_folder(workspace: Workspace) -> LedgerFolder:
+    """Return where the print ledger of a workspace is kept."""
+    from kitwright.reprint.ledger import LedgerFolder
+
+    return LedgerFolder(home_folder(workspace) / ".kitwright" / "printed")
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--paper", metavar="NAME", help="What it was printed on; as last time by default.")
+@click.option("--sides", type=click.Choice(SIDES), help="How; as last time, or long, by default.")
+@click.option("--show", is_flag=True, help="List what is marked as printed, and mark nothing.")
+@click.option("--anyway", is_flag=True, help="Also when the kit in output/ is an older one.")
+@skin_option
+@output_option
+@workers_option
+@common_options
+def printed(
+    games: tuple[str, ...],
+    paper: str | None,
+    sides: str | None,
+    show: bool,
+    anyway: bool,
+    skin: str,
+    output: Path | None,
+    workers: int | None,
+    workspace: Path | None,
+    variant: str | None,
+) -> None:
+    """Mark the kits of GAMEs, or of all, as printed: build --changed starts from there."""
+    from kitwright.press import BuildOptions
+
+    space = chosen_workspace(workspace)
+    names = chosen_games(space, games)
+    folder = ledger_folder(space)
+    if show:
+        with faults_shown():
+            _show(folder, names if games else ())
+        return
+    for name in names:
+        check_variant(space, name, variant)
+        check_skin(space, name, skin)
+        known = BuildOptions(
+            papers=(paper or "",), sides=sides or "", skin=skin, variant=variant, workers=workers
+        )
+        kits = None if anyway else output_folder(space, output)
+        _mark(space, name, known, folder, kits)
+
+
+def _mark(
+    space: Workspace, name: str, known: BuildOptions, folder: LedgerFolder, kits: Path | None
+) -> None:
+    from dataclasses import replace
+
+    from kitwright.changed import kit_name, mark_printed
+    from kitwright.pipeline import papers_called
+
+    kit = kit_name(name, known.variant, known.skin)
+    with faults_shown(), progress(f"marking {name}") as bar:
+        last = folder.read(kit)
+        papers = known.papers if known.papers[0] else (last.paper if last else "a4",)
+        sides = known.sides or (last.sides if last else "long")
+        options = replace(known, papers=papers, sides=sides)
+        papers_called(space, options.papers)
+        today = date.today().isoformat()
+        marked = mark_printed(space, name, options, folder, today, kits, bar)
+    show_problems(marked.warnings)
+    count = sum(len(design.copies) for design in marked.ledger.stock)
+    since = f", {_summary(marked.changes)} since {marked.before.date}" if marked.before else ""
+    on = f"{marked.ledger.paper}, {marked.ledger.sides}"
+    click.echo(plain(f"{kit}: {count} cards marked as printed on {today} ({on}){since}"))
+
+
+def _summary(changes: Sequence[object]) -> str:
+    return f"{len(changes)} changed" if changes else "none changed"
+
+
+def _show(folder: LedgerFolder, games: Sequence[str]) -> None:
+    kits = [kit for kit in folder.kits() if not games or kit.partition("+")[0] in games]
+    if not kits:
+        click.echo("nothing is marked as printed")
+        return
+    rows = []
+    for kit in kits:
+        ledger = folder.read(kit)
+        if ledger is not None:
+            cards = sum(len(design.copies) for design in ledger.stock)
+            rows.append((kit, ledger.date, ledger.paper, ledger.sides, str(cards)))
+    click.echo(table(rows, ("kit", "printed", "paper", "sides", "cards")))
+
+
+def build_reprints(
+    space: Workspace, names: Sequence[str], options: BuildOptions, output: Path
+) -> None:
+    """Build what changed, and say what that is."""
+    from kitwright.changed import build_changed
+
+    context = click.get_current_context()
+    default = click.core.ParameterSource.DEFAULT
+    given = frozenset(
+        name for name in ("paper", "sides") if context.get_parameter_source(name) != default
+    )
+    with faults_shown():
+        made = build_changed(space, names, options, output, ledger_folder(space), given)
+    for each in made:
+        _show_reprint(each)
+
+
+def _show_reprint(made: Reprint) -> None:
+    show_problems(made.report.warnings)
+    kit, day = made.ledger.kit, made.ledger.date
+    moved = [change for change in made.changes if change.take or change.put]
+    if not moved:
+        click.echo(plain(f"{kit}: nothing has changed since {day}; nothing to print"))
+        return
+    rows = [
+        (f"{c.any.deck}/{c.any.card}", str(c.take or ""), str(c.put or ""), c.why) for c in moved
+    ]
+    click.echo(plain(f"{kit}: since {day} take {made.take} out, put {made.put} in"))
+    click.echo(table(rows, ("card", "out", "in", "why")))
+    files = [(f.path, str(f.pages), f"{f.size / 1024:.0f} KB") for f in made.report.files]
+    click.echo(table(files, ("file", "pages", "size")))
