@@ -39,11 +39,16 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "changed": {*PRINT, "load", "write", "press", "bindery", "pipeline", "reprint"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
+    "reports": {*PRINT, "compose", "rulebook"},
+    "laboratory": {
+        *(*PRINT, "load", "compose", "write", "rulebook", "press", "pipeline"),
+        *("play", "reports", "revisions"),
+    },
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
         *("press", "pipeline", "images", "publish", "splays"),
-        *("revisions", "reprint", "changed"),
+        *("revisions", "reprint", "changed", "laboratory"),
     },
     "__main__": {"cli"},
 }

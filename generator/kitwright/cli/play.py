@@ -31,7 +31,7 @@ def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
 @click.argument("game")
 @click.option("--games", default=1000, type=click.IntRange(1, 10_000_000), show_default=True)
 @click.option("--players", type=click.IntRange(1, 99), help="The fewest by default.")
-@click.option("--bots", help="One name, or one a seat: greedy,random; the strongest by default.")
+@click.option("--bots", help="One name, or one a seat: greedy,search; the typical one by default.")
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
 @workers_option
 @json_option
@@ -48,13 +48,13 @@ def simulate(
     variant: str | None,
 ) -> None:
     """Let bots play GAME and print the figures with their 95 % intervals."""
-    from kitwright.play.bots import UnknownBotError, bot_names
+    from kitwright.play.bots import UnknownBotError, typical_bot
     from kitwright.play.simulate import SimulationError
     from kitwright.play.simulate import simulate as run
 
     loaded = _load(game, workspace, variant)
     seats = players if players is not None else loaded.players[0]
-    wanted = bots if bots is not None else bot_names(loaded.id)[-1]
+    wanted = bots if bots is not None else typical_bot(loaded.id)
     names = [name.strip() for name in wanted.split(",")]
     try:
         with progress(f"playing {game}") as bar:

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
 Player = Callable[[Any, Random], Any]
 Value = Callable[[Any, int], float]
-
 FEWEST = 4  # worlds without which nothing is sure
-STEEP = 0.15  # of the best score: a lead of so much is worth as much as three wins in four
+VICTORY = 0.2  # of the best score: what it is worth beyond the lead to have won
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +28,21 @@ class Effort:
     games: int = 64  # played ahead for one move, all its choices together
     turns: int | None = None  # how far; None to the end of the game
     base: str | None = None  # the bot that plays on; the typical one of the game without it
+    only: tuple[str, ...] = ()  # the first words of moves worth a thought; all without them
     doubt: float = 2.0  # standard errors by which a move must beat that of the base
 
 
 def outcome(state: Any, seat: int) -> float:
-    """Return how good a moment is for a seat: its score alone, its chance to win in company."""
+    """Return how good a moment is for a seat: its score alone, its lead in company.
+
+    A lead says more than a victory, so fewer games ahead tell two moves apart.
+    """
     scores = state.scores()
     if len(scores) == 1:
         return float(scores[0])
-    best = max(score for other, score in enumerate(scores) if other != seat)
-    scale = STEEP * (1 + max(map(abs, scores)))
-    lead = 1 / (1 + exp(-max(-50.0, min(50.0, (scores[seat] - best) / scale))))
-    if not state.is_over():
-        return lead
+    lead: float = scores[seat] - max(s for other, s in enumerate(scores) if other != seat)
     winners = state.winners()
-    return 0.9 * (1 / len(winners) if seat in winners else 0.0) + 0.1 * lead
+    return lead + VICTORY * max(map(abs, scores)) / len(winners) if seat in winners else lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,12 @@ class SearchBot:
         moves = seen.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        return _Choice(self, seen, self.base(seen, rng), moves, rng).best()
+        favourite = self.base(seen, rng)
+        if self.effort.only:
+            moves = tuple(move for move in moves if str(move).split()[0] in self.effort.only)
+            if favourite not in moves or len(moves) == 1:
+                return favourite
+        return _Choice(self, seen, favourite, moves, rng).best()
 
     def play_on(self, state: Any, seat: int, rng: Random) -> float:
         """Let the base play all seats; return how it turned out."""

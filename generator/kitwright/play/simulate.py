@@ -1,7 +1,7 @@
 """Play many games with bots, on all cores, and say what came out.
 
-Every game is seeded from the seed and its own number, and games are handed to
-workers in parcels of a fixed size, so the number of workers changes nothing.
+Every game is seeded from the seed and its own number, so neither the number of workers
+nor the parcels in which they are handed games change anything.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from kitwright.engines.api import Engine, InRounds
 from kitwright.model.game import Game
 from kitwright.play.bots import Bot, find_bot
 from kitwright.play.figures import Figure, mean_of, rate_of
-from kitwright.play.uses import Tally, Use
+from kitwright.play.games import USES
+from kitwright.play.uses import Tally, Use, things
 
-PARCEL = 50  # games that a worker is given at a time
+PARCEL = 50  # games that a worker is given at a time, at most
+PARCELS = 8  # that each worker gets at least, where there are so many games
 MOST_GAMES = 10_000_000
 
 Progress = Callable[[int, int], None]
@@ -108,7 +110,8 @@ class Series:
     ) -> tuple[Played, ...]:
         """Play the games with these numbers, in their order."""
         packed = pickle.dumps(self)
-        parcels = [numbers[start : start + PARCEL] for start in range(0, len(numbers), PARCEL)]
+        size = max(1, min(PARCEL, len(numbers) // (PARCELS * _worker_count(workers))))
+        parcels = [numbers[start : start + size] for start in range(0, len(numbers), size)]
         played: list[Played] = []
         for parcel in _on_workers(packed, parcels, _worker_count(workers)):
             played.extend(parcel)
@@ -132,20 +135,21 @@ def _on_workers(packed: bytes, parcels: list[range], workers: int) -> Iterable[l
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> tuple[Series, Engine[Any]]:
+def _unpacked(packed: bytes) -> tuple[Series, Engine[Any], frozenset[str]]:
     series: Series = pickle.loads(packed)
     engine = engine_of(series.game)
     assert engine is not None
-    return series, engine
+    return series, engine, frozenset(things(series.game) if series.count_use else ())
 
 
 def _play_parcel(packed: bytes, numbers: range) -> list[Played]:
-    series, engine = _unpacked(packed)
+    series, engine, known = _unpacked(packed)
+    verbs = USES.get(series.game.id)
     played = []
     for index in numbers:
         names = series.seats(index)
         bots = [find_bot(series.game.id, name) for name in names]
-        tally = Tally(series.game, series.players) if series.count_use else None
+        tally = Tally(series.players, known, verbs) if series.count_use else None
         state, finished = play_game(engine, bots, f"{series.seed}:{index}", tally)
         winners = state.winners() if finished else ()
         rounds = state.rounds if isinstance(state, InRounds) else None

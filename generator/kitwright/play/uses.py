@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
+from random import Random
 from typing import Any
 
+from kitwright.engines import engine_of
 from kitwright.engines.api import Using
 from kitwright.model.game import Game
-from kitwright.model.games import models_of
-from kitwright.play.games import USES
 
 Use = tuple[tuple[str, int], ...]  # what was used, and how often
 
@@ -20,16 +20,19 @@ def things(game: Game) -> dict[str, str]:
 
     A game whose engine plays without cards names things in its rules, such as the goods it trades.
     """
-    models = models_of(game.id)
-    decks = models.CARDS if models is not None else ()
-    cards = {
+    engine = engine_of(game)
+    if engine is None:
+        return {}
+    table = engine.new_game(game.players[1], Random(0)).cards()
+    there = {card for cards in table.values() for card in cards}
+    titles = {
         card.id: str(card.fields.get("title") or card.id)
         for deck in game.decks
-        if deck.id in decks
         for card in deck.cards
+        if card.id in there
     }
-    if cards:
-        return cards
+    if titles:
+        return titles
     groups = (value for value in game.rules.values() if isinstance(value, Mapping))
     rows = ((key, row) for group in groups for key, row in group.items())
     return {key: str(row.get("title", key)) for key, row in rows if isinstance(row, Mapping)}
@@ -38,18 +41,20 @@ def things(game: Game) -> dict[str, str]:
 class Tally:
     """Counts what each seat uses in one game; shown every move."""
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(
+        self, players: int, known: Collection[str], verbs: tuple[str, ...] | None = None
+    ) -> None:
         self.moves: tuple[Counter[Any], ...] = tuple(Counter() for _ in range(players))
         self.cards: tuple[Counter[str], ...] = tuple(Counter() for _ in range(players))
-        self.known = frozenset(things(game))
-        self.verbs = USES.get(game.id)
+        self.known, self.verbs = known, verbs
 
     def __call__(self, state: Any, move: Any) -> None:
         """Note a move of the seat that acts."""
+        seat: int = state.to_move
         if isinstance(state, Using):
-            self.cards[state.to_move].update(state.used(move))
+            self.cards[seat].update(state.used(move))
         else:
-            self.moves[state.to_move][move] += 1
+            self.moves[seat][move] += 1
 
     def used(self) -> tuple[Use, ...]:
         """Return what every seat has used, sorted."""
