@@ -5,7 +5,7 @@ Works beside the pipeline: play/ plays, reports/ makes blocks, write/ writes the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,9 +19,12 @@ from kitwright.model.theme import Theme
 from kitwright.ops import Face, Page, Placed
 from kitwright.pipeline import STANDARD, compose_kit, folder_name, load_kit
 from kitwright.play.balance import Study
+from kitwright.play.compare import Comparison
 from kitwright.press import Kit, cards_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.reports.balance import balance_report
+from kitwright.reports.cards import Pair
+from kitwright.reports.compare import compare_report, printed
 from kitwright.rulebook.blocks import Figure, Rulebook, Shown
 from kitwright.rulebook.figures import Artist, Drawing
 from kitwright.rulebook.pages import make_pages, sheet_format
@@ -33,6 +36,7 @@ from kitwright.write.staging import check_output, stage
 from kitwright.write.svg import Svg
 
 NAME = "balance"
+AGAINST = "balance-against"
 A4 = (210.0, 297.0)
 _SCREEN = 170.0  # mm that a plot is drawn wide for a screen
 Progress = Callable[[int, int], None]
@@ -65,21 +69,52 @@ def write_balance(workspace: Workspace, drawn: DrawnCards, study: Study, output:
     return write_report(workspace, drawn, report, NAME, output)
 
 
+def write_comparison(
+    workspace: Workspace,
+    old: DrawnCards,
+    drawn: DrawnCards,
+    comparison: Comparison,
+    rev: str,
+    output: Path,
+) -> Path:
+    """Write what an edit changed; `old` are the cards before it. Return the folder."""
+    told = comparison.as_dict()
+    report = compare_report(drawn.kit.game, told, rev, face_pairs(old, drawn, told["changes"]))
+    return write_report(workspace, drawn, report, AGAINST, output, old)
+
+
+def face_pairs(
+    old: DrawnCards, new: DrawnCards, changes: Sequence[Mapping[str, str]]
+) -> tuple[Pair, ...]:
+    """Return the faces that look different, before and after, those of changed cards first."""
+    words: dict[str, list[str]] = {}
+    for change in changes:
+        if change["card"]:
+            before, after = change["old"] or "none", change["new"] or "gone"
+            words.setdefault(change["card"], []).append(f"{change['what']}: {before}, now {after}")
+    found = []
+    for card in dict.fromkeys((*words, *new.shown, *old.shown)):
+        was, now = old.shown.get(card), new.shown.get(card)
+        if was is None or now is None or was.face.hash != now.face.hash:
+            told = "\n".join(
+                words.get(card, ["It shows a number that changed, or looks different."])
+            )
+            found.append(Pair(was, now, card, printed(told)))
+    return tuple(found)
+
+
 def write_report(
     workspace: Workspace,
     drawn: DrawnCards,
     report: Rulebook,
     name: str,
     output: Path,
-    others: Mapping[str, PictureData] | None = None,
+    old: DrawnCards | None = None,
 ) -> Path:
-    """Write a report as HTML and PDF into the folder of its game.
-
-    `others` are pictures on faces that are not of this kit.
-    """
+    """Write a report as HTML and PDF into the folder of its game; it may show `old` cards too."""
     sources = [workspace.components, *workspace.layouts]
     check_output(output, sources)
-    printer = _Printer(_dress(workspace), drawn, {**drawn.pictures, **(others or {})})
+    printer = _Printer(_dress(workspace), [*([old] if old is not None else []), drawn])
     files = {f"{name}.html": printer.html(report).encode(), f"{name}.pdf": printer.pdf(report)}
     folder = output / folder_name(drawn.kit.game, STANDARD)
     with stage(folder, sources=sources) as staged:
@@ -100,11 +135,12 @@ def _dress(workspace: Workspace) -> Theme:
 class _Printer:
     """Sets a report in the plain dress that all reports share."""
 
-    def __init__(
-        self, dress: Theme, drawn: DrawnCards, pictures: Mapping[str, PictureData]
-    ) -> None:
-        self.dress, self.drawn, self.pictures = dress, drawn, pictures
-        files = {**dress.fonts, **drawn.kit.theme.fonts}
+    def __init__(self, dress: Theme, kits: Sequence[DrawnCards]) -> None:
+        self.dress, self.drawn = dress, kits[-1]
+        self.pictures = {key: data for each in kits for key, data in each.pictures.items()}
+        files = dict(dress.fonts)
+        for each in kits:
+            files.update(each.kit.theme.fonts)
         self.fonts = Fonts({name: Path(path) for name, path in files.items()})
 
     def draw(self, figure: Figure) -> Drawing:

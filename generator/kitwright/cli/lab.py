@@ -17,6 +17,7 @@ from kitwright.cli.common import (
     json_option,
     output_folder,
     output_option,
+    plain,
     progress,
     workers_option,
 )
@@ -33,6 +34,9 @@ games_option = click.option(
 
 @click.command()
 @click.argument("game")
+@click.option(
+    "--against", metavar="REV", help="Show what changed since a git revision, or another workspace."
+)
 @click.option("--write", is_flag=True, help="Measure what figures.yaml holds, and write it.")
 @games_option
 @players_option
@@ -45,6 +49,7 @@ games_option = click.option(
 @common_options
 def balance(
     game: str,
+    against: str | None,
     write: bool,
     games: int | None,
     players: int | None,
@@ -60,7 +65,13 @@ def balance(
     if write:
         if variant is not None:
             raise click.UsageError("--write measures all variants; leave --variant out")
+        if against is not None:
+            raise click.UsageError("--write and --against exclude each other")
         _write_figures(space, game, games, workers)
+        return
+    target = output_folder(space, output)
+    if against is not None:
+        _against(space, game, variant, against, (players, games, workers), as_json, target)
         return
     from kitwright.laboratory import draw_cards, write_balance
     from kitwright.play.balance import study
@@ -70,11 +81,45 @@ def balance(
         drawn = draw_cards(space, game, variant)
         with progress(f"playing {game}") as bar:
             found = study(loaded, players, games, search, workers, bar)
-        folder = write_balance(space, drawn, found, output_folder(space, output))
+        folder = write_balance(space, drawn, found, target)
     if as_json:
         click.echo(json.dumps(found.as_dict(), indent=1))
     else:
         click.echo(f"{folder / 'balance.html'}\n{folder / 'balance.pdf'}")
+
+
+def _against(
+    space: Workspace,
+    game: str,
+    variant: str | None,
+    rev: str,
+    numbers: tuple[int | None, int | None, int | None],
+    as_json: bool,
+    output: Path,
+) -> None:
+    """Play the game as it was and as it is, and tell what the edit did."""
+    from kitwright.laboratory import draw_cards, write_comparison
+    from kitwright.play.compare import compare
+    from kitwright.revisions import faults_of, workspace_at
+
+    with faults_shown(), played_shown():
+        after = load_game(space, game, variant)
+        with workspace_at(space, rev) as then:
+            if game not in then.games():
+                raise click.UsageError(f"{rev} has no game '{game}' to compare with")
+            with faults_of(rev):
+                before = load_game(then, game, variant)
+            with progress(f"playing {game} twice") as bar:
+                found = compare(before, after, *numbers, bar)
+            # What the edit does is told even where a face no longer fits it.
+            told = json.dumps(found.as_dict(), indent=1) if as_json else "\n".join(found.verdicts)
+            click.echo(plain(told))
+            drawn = draw_cards(space, game, variant)
+            with faults_of(rev):
+                old = draw_cards(then, game, variant)
+            folder = write_comparison(space, old, drawn, found, rev, output)
+    if not as_json:
+        click.echo(str(folder / "balance-against.html"))
 
 
 @contextmanager
