@@ -64,6 +64,7 @@ HOMES: dict[str, set[str]] = {  # the rooms that may import a package
     "reportlab": {"write"},
     "pypdfium2": {"write"},
     "joblib": {"play"},
+    "distributed": {"play"},
     "click": {"cli"},
 }
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40

@@ -20,11 +20,13 @@ from kitwright.ops import Face, Page, Placed
 from kitwright.pipeline import STANDARD, compose_kit, folder_name, load_kit
 from kitwright.play.balance import Study
 from kitwright.play.compare import Comparison
+from kitwright.play.tune import Tuning
 from kitwright.press import Kit, cards_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.reports.balance import balance_report
 from kitwright.reports.cards import Pair
 from kitwright.reports.compare import compare_report, printed
+from kitwright.reports.tune import tune_report, verdict
 from kitwright.rulebook.blocks import Figure, Rulebook, Shown
 from kitwright.rulebook.figures import Artist, Drawing
 from kitwright.rulebook.pages import make_pages, sheet_format
@@ -35,8 +37,11 @@ from kitwright.write.pictures import PictureData
 from kitwright.write.staging import check_output, stage
 from kitwright.write.svg import Svg
 
+__all__ = ["draw_cards", "verdict", "write_balance", "write_comparison", "write_tuning"]
+
 NAME = "balance"
 AGAINST = "balance-against"
+TUNE = "tune"
 A4 = (210.0, 297.0)
 _SCREEN = 170.0  # mm that a plot is drawn wide for a screen
 Progress = Callable[[int, int], None]
@@ -81,6 +86,12 @@ def write_comparison(
     told = comparison.as_dict()
     report = compare_report(drawn.kit.game, told, rev, face_pairs(old, drawn, told["changes"]))
     return write_report(workspace, drawn, report, AGAINST, output, old)
+
+
+def write_tuning(workspace: Workspace, drawn: DrawnCards, tuning: Tuning, output: Path) -> Path:
+    """Write the report of a sweep; return its folder."""
+    report = tune_report(drawn.kit.game, tuning.as_dict())
+    return write_report(workspace, drawn, report, TUNE, output)
 
 
 def face_pairs(

@@ -18,6 +18,7 @@ from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
 from kitwright.cli.second import printed
+from kitwright.cli.tune import tune
 
 __all__ = ["cli", "main"]
 
@@ -38,7 +39,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
 COMMANDS = (
     *(build, check, cards, images, rulebook, pack),
     *(printed,),
-    *(simulate, balance, solve),
+    *(simulate, balance, tune, solve),
     *(schema,),
 )
 for command in COMMANDS:

@@ -34,6 +34,7 @@ def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
 @click.option("--bots", help="One name, or one a seat: greedy,search; the typical one by default.")
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
 @workers_option
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786.")
 @json_option
 @common_options
 def simulate(
@@ -43,6 +44,7 @@ def simulate(
     bots: str | None,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
     workspace: Path | None,
     variant: str | None,
@@ -57,8 +59,8 @@ def simulate(
     wanted = bots if bots is not None else typical_bot(loaded.id)
     names = [name.strip() for name in wanted.split(",")]
     try:
-        with progress(f"playing {game}") as bar:
-            result = run(loaded, seats, names, games, seed, workers, bar)
+        with faults_shown(), progress(f"playing {game}") as bar:
+            result = run(loaded, seats, names, games, seed, workers, bar, cluster)
     except (SimulationError, UnknownBotError) as error:
         raise click.UsageError(str(error)) from None
     if as_json:

@@ -21,6 +21,7 @@ from kitwright.engines import engine_of
 from kitwright.engines.api import Engine, InRounds
 from kitwright.model.game import Game
 from kitwright.play.bots import Bot, find_bot
+from kitwright.play.cluster import play_on_cluster
 from kitwright.play.figures import Figure, mean_of, rate_of
 from kitwright.play.games import USES
 from kitwright.play.uses import Tally, Use, things
@@ -106,14 +107,22 @@ class Series:
         )
 
     def play(
-        self, numbers: range, workers: int | None, progress: Progress | None = None
+        self,
+        numbers: range,
+        workers: int | None,
+        progress: Progress | None = None,
+        cluster: str | None = None,
     ) -> tuple[Played, ...]:
-        """Play the games with these numbers, in their order."""
+        """Play the games with these numbers, in their order; `cluster` is the address of one."""
         packed = pickle.dumps(self)
         size = max(1, min(PARCEL, len(numbers) // (PARCELS * _worker_count(workers))))
         parcels = [numbers[start : start + size] for start in range(0, len(numbers), size)]
         played: list[Played] = []
-        for parcel in _on_workers(packed, parcels, _worker_count(workers)):
+        if cluster is not None:
+            found = play_on_cluster(cluster, _play_parcel, packed, numbers)
+        else:
+            found = iter(_on_workers(packed, parcels, _worker_count(workers)))
+        for parcel in found:
             played.extend(parcel)
             if progress is not None:
                 progress(len(played), len(numbers))
@@ -166,6 +175,7 @@ def simulate(
     seed: int,
     workers: int | None = None,
     progress: Progress | None = None,
+    cluster: str | None = None,
 ) -> dict[str, Any]:
     """Play games and return the figures as plain data; what the machine decides is in `run`."""
     if not 1 <= games <= MOST_GAMES:
@@ -174,7 +184,7 @@ def simulate(
         raise SimulationError(f"{workers} workers; expected 1 or more")
     series = Series(game, players, tuple(bots), seed)
     start = perf_counter()
-    played = series.play(range(games), workers, progress)
+    played = series.play(range(games), workers, progress, cluster)
     seconds = perf_counter() - start
     return {
         "game": game.id,
@@ -184,7 +194,7 @@ def simulate(
         "seed": seed,
         **summary(series, played),
         "run": {
-            "workers": _worker_count(workers),
+            "workers": cluster if cluster is not None else _worker_count(workers),
             "seconds": round(seconds, 3),
             "games_per_second": round(games / seconds, 1),
         },
