@@ -129,6 +129,16 @@ def test_text_goes_on_while_a_figure_waits_for_the_next_page() -> None:
     assert [round(page.y) for page in paginate(slabs, 100.0)] == [90, 95]
 
 
+def test_figures_that_wait_fill_as_many_pages_as_they_need() -> None:
+    slabs = [Slab((), 60.0), *(Slab((), 70.0, floats=True) for _ in range(3))]
+    assert [round(page.y) for page in paginate(slabs, 100.0)] == [60, 70, 70, 70]
+
+
+def test_no_figure_overtakes_one_that_waits() -> None:
+    slabs = [Slab((), 60.0), Slab((), 70.0, floats=True), Slab((), 20.0, floats=True)]
+    assert [round(page.y) for page in paginate(slabs, 100.0)] == [60, 90]
+
+
 def test_a_last_page_of_few_lines_is_saved_by_closer_spacing() -> None:
     slabs = [Slab((), 30.0, 3.0), Slab((), 30.0, 3.0), Slab((), 30.0, 3.0), Slab((), 5.0, 3.0)]
     assert len(paginate(slabs, 103.0)) == 2

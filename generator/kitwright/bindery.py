@@ -7,7 +7,7 @@ finished imposition can know. Opens and writes no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,15 +15,18 @@ from kitwright import __version__
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.fonts import SHIPPED
 from kitwright.impose.marks import marks
+from kitwright.impose.register import registered
 from kitwright.impose.sheets import Sheet, Slotted, impose
-from kitwright.model.geometry import IDENTITY, multiply, rotation, translation
+from kitwright.model.geometry import IDENTITY, Box, multiply, rotation, translation
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Page, Placed
 from kitwright.press import BuildOptions, DeckFaces, Kit
+from kitwright.spares import Batch, blank_face, blank_name, filled
 from kitwright.write.encode import EncodedFace, Encoder
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
 ADVICE_TITLE = "How to print"
+HAIR = 1e-6
 Keep = Callable[[Face], None]
 
 
@@ -33,16 +36,6 @@ class Book:
 
     pages: tuple[Page, ...]
     faces: dict[str, EncodedFace]
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Physical cards that share sheets: one size, one gap."""
-
-    decks: tuple[DeckFaces, ...]
-    cards: tuple[Slotted, ...]
-    gap: float
-    bleed: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +67,7 @@ def lay_batches(
 
 def impose_batch(batch: Batch, paper: Paper, options: BuildOptions) -> tuple[Sheet, ...]:
     """Lay the cards of a batch on sheets."""
-    sides = options.sides
-    if sides != "fronts" and not any(card.back for card in batch.cards):
-        sides = "fronts"
-    deck = batch.decks[0].deck
+    deck, sides = batch.decks[0].deck, batch.sides(options.sides)
     return impose(
         batch.cards, deck.size, paper, sides, batch.gap, batch.bleed, options.marks, deck.place
     )
@@ -141,8 +131,13 @@ class _Binder:
         return sheets
 
     def impose(self, batch: Batch) -> tuple[Sheet, ...]:
-        """Lay the cards of a batch on sheets."""
-        return impose_batch(batch, self.paper, self.options)
+        """Lay the cards of a batch on sheets, spares in the slots that would be empty."""
+        full = filled(batch, self.options.fill, self.paper, self.options.sides)
+        used = {card.face for card in full.cards}
+        for deck in batch.decks:
+            if blank_name(deck) in used:
+                self.add(blank_face(deck))
+        return impose_batch(full, self.paper, self.options)
 
     def _advice_pages(self) -> int:
         """Count the pages of the advice: duplex needs an empty back."""
@@ -195,7 +190,7 @@ class _Binder:
         self, sheet: Sheet, decks: dict[str, DeckFaces], number: int, count: int, seen: set[str]
     ) -> Page:
         """Add marks, footer and bookmark to a sheet."""
-        page = sheet.page
+        page = registered(sheet, self.options.sides, self.options.printer)
         placed = list(page.placed)
         drawn = marks(sheet)
         if drawn:
@@ -204,10 +199,11 @@ class _Binder:
             self.add(face)
             placed.append(Placed(face.id, IDENTITY))
         names = [decks[name] for name in sheet.decks]
-        placed += self.footer(sheet, names, number, count)
+        if sheet.strip is None or not _overlap(sheet.strip.box, page.bleed):
+            placed += self.footer(sheet, names, number, count)
         new = [each.deck.title for each in names if each.deck.id not in seen]
         seen.update(sheet.decks)
-        return Page(page.width, page.height, page.trim, page.bleed, tuple(placed), "; ".join(new))
+        return replace(page, placed=tuple(placed), bookmark="; ".join(new))
 
     def footer(
         self, sheet: Sheet, decks: Sequence[DeckFaces], number: int, count: int
@@ -221,6 +217,8 @@ class _Binder:
         parts = ", ".join(f"{each.deck.title} {each.stamp}" for each in decks)
         side = {"both": "fold"}.get(sheet.side, sheet.side)
         line = f"{title} · {parts} · page {number} of {count} · {side}"
+        if self.options.printer is not None:
+            line += f" · set right for {self.options.printer.name}"
         left, top, right, bottom = strip.box
         long, high = strip.length, (right - left) if strip.turn else (bottom - top)
         face = self.furniture.footer(f"footers/{number}", long, min(high, 4.0), line)
@@ -238,6 +236,13 @@ class _Binder:
             if self.keep is not None:
                 self.keep(face)
             self.faces[face.id] = self.encoder.encode(face)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Tell whether two boxes share more than an edge."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > HAIR and down > HAIR
 
 
 def _row(each: DeckFaces, group: Group) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from kitwright.reprint.ledger import Ledger, LedgerFolder
 from kitwright.reprint.pictures import pictures_of
 from kitwright.reprint.pull import Since, pull_list
 from kitwright.reprint.stock import Change, chosen, compare
+from kitwright.spares import check_fill
 from kitwright.write.pdf import Info, stamp_of, write_pdf
 from kitwright.write.pictures import PictureData, read_picture
 from kitwright.write.staging import check_output, stage
@@ -160,6 +161,7 @@ def _work(
     if "sides" not in given:
         options = replace(options, sides=ledger.sides)
     papers = papers_called(workspace, options.papers)
+    check_fill(options.fill, kit)
     now = stock_of(kit, options.sides)
     changes = compare(chosen(ledger.stock, options.decks), chosen(now, options.decks))
     moved = any(change.take or change.put for change in changes)

@@ -90,6 +90,11 @@ class Fonts:
         """The names that can be asked for, sorted."""
         return tuple(self._files)
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files of all fonts."""
+        return tuple(self._files.values())
+
     def path(self, font: str) -> Path:
         """Return the file of a font."""
         return self._files[font]

@@ -182,6 +182,7 @@ class Page:
     bookmark: str = ""  # the title of the deck that begins here
     anchors: tuple[Anchor, ...] = ()
     links: tuple[Link, ...] = ()
+    matrix: Matrix = IDENTITY  # through which all that is placed is drawn, clips included
 
 
 def make_symbol(ops: tuple[Op, ...], box: tuple[float, float, float, float]) -> Symbol:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kitwright import __version__
-from kitwright.bindery import Book, lay_kit, lay_part
+from kitwright.cache.drawn import (
+    Drawn,
+    KnownFace,
+    Pack,
+    Shelf,
+    picture_of,
+    picture_row,
+)
+from kitwright.cache.exact import Exact, key_of
 from kitwright.compose.faces import Composer, deck_context
 from kitwright.compose.furniture import ADVICE, FOOTER
 from kitwright.compose.pen import Materials
@@ -21,53 +29,45 @@ from kitwright.load.layouts import LayoutReader
 from kitwright.load.rules import load_rules
 from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
-from kitwright.model.game import Deck, Game
+from kitwright.model.game import Card, Deck, Game
 from kitwright.model.paper import Paper
 from kitwright.model.record import Record, freeze
+from kitwright.model.rulebook import RulesSource
 from kitwright.ops import Face, digest
-from kitwright.press import (
+from kitwright.options import (
     STANDARD,
     BuildOptions,
-    DeckFaces,
     ImageOptions,
-    Kit,
-    Sides,
-    cards_of,
+    Made,
+    Progress,
+    Report,
+    UnknownNameError,
+    folder_of,
 )
+from kitwright.press import DeckFaces, Kit, Sides, cards_of
+from kitwright.printing import Books
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
-from kitwright.rulebooks import print_rules
+from kitwright.rulebook.blocks import Rulebook
+from kitwright.rulebook.scenes import Cards
+from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
 from kitwright.write.encode import Encoder
-from kitwright.write.pdf import Info, write_pdf
 from kitwright.write.staging import check_output, stage
 
-__all__ = ["STANDARD", "BuildOptions", "ImageOptions", "Kit", "compose_kit", "load_kit"]
+__all__ = [
+    "STANDARD",
+    "BuildOptions",
+    "ImageOptions",
+    "Kit",
+    "Made",
+    "Progress",
+    "Report",
+    "UnknownNameError",
+    "compose_kit",
+    "load_kit",
+]
 
 SHARED_THEME = "shared/theme"
-Progress = Callable[[int, int], None]
-
-
-class UnknownNameError(ValueError):
-    """A deck or paper was asked for that does not exist: a fault of the command line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A file that was written."""
-
-    path: str  # from the output folder
-    pages: int
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a command made of one game."""
-
-    game: str
-    folder: Path
-    files: tuple[Made, ...]
-    warnings: tuple[Problem, ...]
 
 
 def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str) -> Kit:
@@ -101,21 +101,36 @@ def load_kit(workspace: Workspace, game_id: str, variant: str | None, skin: str)
 
 
 def compose_kit(
-    kit: Kit, skin: str, decks: Sequence[str] = (), keep: Callable[[Face], None] | None = None
+    kit: Kit,
+    skin: str,
+    decks: Sequence[str] = (),
+    keep: Callable[[Face], None] | None = None,
+    drawn: Drawn | None = None,
 ) -> Kit:
-    """Compose and encode every face; `keep` is shown each face before its ops are let go."""
+    """Compose and encode every face; `keep` is shown each face before its ops are let go.
+
+    Faces that were `drawn` before are taken from there, and not shown to `keep`.
+    """
     problems: list[Problem] = []
     encoder = Encoder(kit.materials.fonts)
     composed = []
+    shared = drawn.game_key(kit.game, kit.font_digests, skin) if drawn is not None else ""
     for deck in _chosen(kit.game, decks):
         composer = _DeckComposer(kit, deck, deck_context(kit.game, deck, skin), problems)
+        pack = Pack(drawn, kit.game, shared, deck, skin) if drawn is not None else None
         sides = []
-        for face, side in composer.faces():
-            if keep is not None:
-                keep(face)
-            kit.faces[face.id] = encoder.encode(face)
+        for name, hand, card, side in composer.faces():
+            if pack is None or not _recall(kit, pack, name, hand, card):
+                face = hand.compose(name, card)
+                if keep is not None:
+                    keep(face)
+                kit.faces[name] = encoder.encode(face)
+                if pack is not None:
+                    _remember(kit, pack, face, hand, card)
             if side is not None:
                 sides.append(side)
+        if pack is not None:
+            pack.keep()
         composed.append(composer.finished(tuple(sides), kit))
     kit.decks = tuple(composed)
     problems.extend(kit.materials.faults)
@@ -125,6 +140,40 @@ def compose_kit(
     warnings = gather(problem for problem in problems if problem.warning)
     kit.warnings = (*kit.warnings, *warnings)
     return kit
+
+
+def _remember(kit: Kit, pack: Pack, face: Face, hand: Composer, card: Card | None) -> None:
+    """Keep a face that was drawn now; one with a warning is drawn again to tell it."""
+    name = face.id
+    mark = kit.marks[name] = pack.exact.mark(face.ops)
+    if hand.clean:
+        encoded = kit.faces[name]
+        rows = tuple(picture_row(kit.materials.pictures[asset]) for asset in encoded.pictures)
+        known = KnownFace(encoded, mark, tuple(sorted(hand.icons)), rows)
+        pack.add(pack.key(name, hand.layout.name, card), known)
+
+
+def _recall(kit: Kit, pack: Pack, name: str, hand: Composer, card: Card | None) -> bool:
+    """Take a face from the pack, and tell whether it was there."""
+    known = pack.find(pack.key(name, hand.layout.name, card))
+    if known is None:
+        return False
+    kit.faces[name], kit.marks[name] = known.face, known.mark
+    kit.materials.shown.update(known.icons)
+    for row in known.pictures:
+        picture = picture_of(row)
+        kit.materials.pictures[picture.hash] = picture
+    kit.recalled += 1
+    return True
+
+
+def _redraw(kit: Kit, skin: str, wanted: frozenset[str]) -> Iterator[Face]:
+    """Compose faces again whose ops are needed though they were recalled."""
+    for deck in kit.game.decks:
+        composer = _DeckComposer(kit, deck, deck_context(kit.game, deck, skin), [])
+        for name, hand, card, _ in composer.faces():
+            if name in wanted:
+                yield hand.compose(name, card)
 
 
 def _chosen(game: Game, names: Sequence[str]) -> Iterator[Deck]:
@@ -171,19 +220,19 @@ class _DeckComposer:
         size = self.deck.size
         return Composer(layout, size.width, size.height, kit.materials, context, problems)
 
-    def faces(self) -> Iterator[tuple[Face, Sides | None]]:
-        """Yield each face, with the card's sides once its last face is done."""
+    def faces(self) -> Iterator[tuple[str, Composer, Card | None, Sides | None]]:
+        """Yield each face to compose, with the card's sides once its last face is due."""
         shared = None
         if self.back is not None and not self.own_backs:
             shared = f"{self.deck.id}/back"
-            yield self.back.compose(shared, None), None
+            yield shared, self.back, None, None
         for card in self.deck.cards:
             name = f"{self.deck.id}/{card.id}"
             back = shared
             if self.back is not None and self.own_backs:
                 back = f"{name}-back"
-                yield self.back.compose(back, card), None
-            yield self.front.compose(name, card), Sides(card, name, back)
+                yield back, self.back, card, None
+            yield name, self.front, card, Sides(card, name, back)
 
     def finished(self, sides: tuple[Sides, ...], kit: Kit) -> DeckFaces:
         """Return the deck with its faces and the stamp that is the hash of them all."""
@@ -198,22 +247,64 @@ def prepare(
     workspace: Workspace,
     game_id: str,
     options: BuildOptions | ImageOptions,
+    drawn: Drawn | None = None,
 ) -> Kit:
     """Load, validate and compose a game; with `strict`, warnings are faults."""
     kit = load_kit(workspace, game_id, options.variant, options.skin)
     if kit.rules is None or options.decks or isinstance(options, ImageOptions):
-        compose_kit(kit, options.skin, options.decks)
+        compose_kit(kit, options.skin, options.decks, drawn=drawn)
     else:
         faces: dict[str, Face] = {}
-        compose_kit(kit, options.skin, keep=lambda face: faces.update({face.id: face}))
+        compose_kit(kit, options.skin, (), lambda face: faces.update({face.id: face}), drawn)
         standard = load_game(workspace, game_id) if options.variant else kit.game
-        cards = cards_of(kit.decks, faces)
-        kit.rulebook = print_rules(
-            kit.game, standard, kit.materials, kit.pictures, kit.rules, cards
-        )
+        kit.rulebook = _print_rules(kit, kit.rules, standard, faces, options.skin, drawn)
     if options.strict and kit.warnings:
         raise InvalidInputError(kit.warnings)
     return kit
+
+
+def _print_rules(
+    kit: Kit,
+    rules: RulesSource,
+    standard: Game,
+    faces: dict[str, Face],
+    skin: str,
+    drawn: Drawn | None,
+) -> PrintedRules:
+    """Make the rulebook; faces that were recalled are drawn again only where it needs their ops."""
+    hollow = {
+        name: Face(name, face.width, face.height, face.bleed, (), face.hash)
+        for name, face in kit.faces.items()
+        if name not in faces
+    }
+
+    def shelve(book: Rulebook) -> tuple[Shelf | None, frozenset[str]]:
+        if drawn is None:
+            return None, frozenset()
+        exact = Exact(kit.marks)
+        shared = drawn.game_key(kit.game, kit.font_digests, skin)
+        return Shelf(drawn, key_of(shared, exact.text(book))), frozenset(hollow.keys() & exact.met)
+
+    def cards(wanted: frozenset[str]) -> Cards:
+        real = {face.id: face for face in _redraw(kit, skin, wanted)} if wanted else {}
+        return cards_of(kit.decks, {**faces, **hollow, **real})
+
+    return print_rules(kit.game, standard, kit.materials, kit.pictures, rules, cards, shelve)
+
+
+def _prepare_all(
+    workspace: Workspace, games: Sequence[str], options: BuildOptions, drawn: Drawn | None
+) -> list[Kit]:
+    kits: list[Kit] = []
+    faults: list[Problem] = []
+    for game in games:
+        try:
+            kits.append(prepare(workspace, game, options, drawn))
+        except InvalidInputError as error:
+            faults.extend(error.problems)
+    if faults:
+        raise InvalidInputError(faults)
+    return kits
 
 
 def build_games(
@@ -222,21 +313,15 @@ def build_games(
     options: BuildOptions,
     output: Path,
     progress: Progress | None = None,
+    drawn: Drawn | None = None,
 ) -> list[Report]:
     """Build kits; nothing is written unless every game is without fault."""
     sources = [workspace.components, *workspace.layouts]
     check_output(output, sources)
     papers = papers_called(workspace, options.papers)
-    kits: list[Kit] = []
-    faults: list[Problem] = []
-    for game in games:
-        try:
-            kits.append(prepare(workspace, game, options))
-        except InvalidInputError as error:
-            faults.extend(error.problems)
-    if faults:
-        raise InvalidInputError(faults)
-    books = [(kit, _Books(kit, papers, options)) for kit in kits]
+    kits = _prepare_all(workspace, games, options, drawn)
+    others = planned_papers(workspace, options)
+    books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
     total = sum(book.count for _, book in books)
     done = 0
     reports = []
@@ -245,16 +330,27 @@ def build_games(
         made = []
         with stage(folder, sources=sources) as staged:
             for name, pages, data in book.files():
-                target = staged.folder / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
+                staged.write(name, data)
                 made.append(Made(f"{folder.name}/{name}", pages, len(data)))
                 done += 1
                 if progress is not None:
                     progress(done, total)
             staged.seal(__version__)
-        reports.append(Report(kit.game.id, folder, tuple(made), kit.warnings))
+        new = len(kit.faces) - kit.recalled
+        report = Report(
+            kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled, plan=book.plan
+        )
+        reports.append(report)
+        if drawn is not None:
+            drawn.fonts[kit.game.id] = kit.materials.fonts.paths
     return reports
+
+
+def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:
+    """Return the papers that a plan compares: those asked for, A4 and Letter."""
+    known = load_papers(workspace, [])
+    names = dict.fromkeys((*options.papers, "a4", "letter"))
+    return [known[name] for name in names if name in known]
 
 
 def papers_called(workspace: Workspace, names: Sequence[str]) -> list[Paper]:
@@ -272,50 +368,7 @@ def papers_called(workspace: Workspace, names: Sequence[str]) -> list[Paper]:
 
 def folder_name(game: Game, skin: str) -> str:
     """Name the folder of a game, a variant and a skin."""
-    variant = f"+{game.variant}" if game.variant else ""
-    return game.id + variant + (f"+{skin}" if skin != STANDARD else "")
-
-
-class _Books:
-    """The PDFs of one kit, imposed at once so that faults show before anything is written."""
-
-    def __init__(self, kit: Kit, papers: Sequence[Paper], options: BuildOptions) -> None:
-        self.kit = kit
-        self.options = options
-        ending = "" if options.sides == "long" else f"-{options.sides}"
-        self.laid: dict[str, tuple[str, Book]] = {}
-        for paper in papers:
-            end = f"{paper.name}{ending}.pdf"
-            if not options.decks:
-                self.laid[f"kit-{end}"] = (kit.game.title, lay_kit(kit, paper, options))
-            for deck in kit.decks:
-                title = f"{kit.game.title}: {deck.deck.title}"
-                part = lay_part(kit, deck, paper, options)
-                self.laid[f"print/{deck.deck.id}-{end}"] = (title, part)
-        self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
-
-    @property
-    def count(self) -> int:
-        """The number of files."""
-        return len(self.laid) + len(self.rules)
-
-    def files(self) -> Iterator[tuple[str, int, bytes]]:
-        """Yield name, pages and bytes of each file."""
-        game = self.kit.game
-        duplex = self.options.sides if self.options.sides in ("long", "short") else ""
-        for name, (title, book) in self.laid.items():
-            info = Info(
-                title, game.credit.designers, game.tagline, game.credit.licence, duplex,
-                stamp=self.kit.stamp,
-            )  # fmt: skip
-            faces = {**self.kit.faces, **book.faces}
-            fonts = self.kit.materials.fonts
-            yield (
-                name,
-                len(book.pages),
-                write_pdf(book.pages, faces, fonts, self.kit.pictures, info),
-            )
-        yield from self.rules
+    return folder_of(game.id, game.variant, skin)
 
 
 def check_print(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kitwright.compose.pen import Materials
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
 from kitwright.ops import Face, digest
+from kitwright.options import STANDARD, BuildOptions, ImageOptions
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.scenes import Cards
@@ -17,36 +18,9 @@ from kitwright.rulebooks import PrintedRules
 from kitwright.write.encode import EncodedFace
 from kitwright.write.pictures import PictureData
 
-STANDARD = "standard"
-
-
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
-    """How a kit is to be printed."""
-
-    papers: tuple[str, ...] = ("a4", "letter")
-    sides: str = "long"
-    gap: float | None = None  # mm; None chooses by deck
-    marks: str = "edge"
-    decks: tuple[str, ...] = ()  # only these; all when empty
-    skin: str = STANDARD
-    variant: str | None = None
-    strict: bool = False
-    workers: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ImageOptions:
-    """How faces become images."""
-
-    dpi: float = 300.0
-    bleed: bool = False
-    rounded: bool = False
-    decks: tuple[str, ...] = ()
-    skin: str = STANDARD
-    variant: str | None = None
-    strict: bool = False
-    workers: int | None = None
+__all__ = [
+    "STANDARD", "BuildOptions", "DeckFaces", "ImageOptions", "Kit", "Sides", "cards_of",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +43,19 @@ class DeckFaces:
     corner: float  # mm by which images are rounded
     stamp: str  # the short hash of all its faces
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ids of its faces, each once."""
+        both = (name for sides in self.cards for name in (sides.front, sides.back) if name)
+        return tuple(dict.fromkeys(both))
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """All that laying it on paper can look at but the faces themselves."""
+        cards = tuple((s.card.id, s.card.copies, s.front, s.back) for s in self.cards)
+        about = replace(self.deck, cards=())
+        return about, cards, self.own_backs, self.bleed, self.corner, self.stamp
+
 
 @dataclass(slots=True)
 class Kit:
@@ -83,6 +70,14 @@ class Kit:
     warnings: tuple[Problem, ...] = ()
     rules: RulesSource | None = None  # None when the game has no rules.md
     rulebook: PrintedRules | None = None
+    marks: dict[str, str] = field(default_factory=dict)  # the exact hash of each face's ops
+    recalled: int = 0  # faces that were not drawn now
+
+    @property
+    def font_digests(self) -> dict[str, str]:
+        """The content hash of each font."""
+        fonts = self.materials.fonts
+        return {name: fonts.digest(name) for name in fonts.names}
 
     @property
     def pictures(self) -> dict[str, PictureData]:

@@ -55,12 +55,13 @@ def workspace_at(workspace: Workspace, rev: str) -> Iterator[Workspace]:
 
 @contextmanager
 def faults_of(rev: str) -> Iterator[None]:
-    """Name the revision before the file of every fault that is found in it, as git does."""
+    """Name the revision, as git does, or the folder before the file of every fault in it."""
+    before = f"{rev}/" if (Path(rev) / "components").is_dir() else f"{rev}:"
     try:
         yield
     except InvalidInputError as error:
         raise InvalidInputError(
-            replace(found, place=replace(found.place, file=f"{rev}:{found.place.file}"))
+            replace(found, place=replace(found.place, file=before + found.place.file))
             for found in error.problems
         ) from None
 

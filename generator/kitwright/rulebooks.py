@@ -6,9 +6,12 @@ paper by impose/ and written by write/. Opens and writes no file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
+from kitwright.cache.drawn import Shelf
 from kitwright.compose.pen import Icon, Materials
 from kitwright.compose.words import Icons, InlineIcon
 from kitwright.impose.booklet import impose_booklet
@@ -31,6 +34,7 @@ from kitwright.write.pictures import PictureData
 from kitwright.write.svg import Svg
 
 BOOKMARK = "Rules"
+T = TypeVar("T")
 PROOF = sheet_format("a4", 210.0, 297.0)  # the page that every fault of the words shows on
 _SCREEN = 170.0  # mm that a figure is drawn wide for a screen
 
@@ -45,6 +49,22 @@ class PrintedRules:
     source: RulesSource
     book: Rulebook
     made: dict[Format, tuple[BookPage, ...]] = field(default_factory=dict)
+    shelf: Shelf | None = None  # what was made of this very book before
+    fill: Callable[[], Rulebook] | None = None  # gives the book whose faces have their ops
+    filled: list[Rulebook] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """The key of all that the book shows; empty where nothing is remembered."""
+        return self.shelf.key if self.shelf is not None else ""
+
+    def recall(self, name: str, make: Callable[[], T]) -> T:
+        """Return a part of the book, remembered or made."""
+        return make() if self.shelf is None else self.shelf.recall(name, make)
+
+    def prove(self) -> None:
+        """Set the book once, so that every fault shows; once is enough for the same book."""
+        self.recall("proof", lambda: len(self.set_on(PROOF)))
 
     def pages(self, paper: Paper) -> tuple[BookPage, ...]:
         """Set the book on whole sheets."""
@@ -55,7 +75,7 @@ class PrintedRules:
         if page not in self.made:
             problems: list[Problem] = []
             dress, fonts = self.source.dress, self.materials.fonts
-            made = make_pages(self.book, page, dress, fonts, self.icons, problems)
+            made = make_pages(self.full, page, dress, fonts, self.icons, problems)
             if problems:
                 raise InvalidInputError(problems)
             self.made[page] = made
@@ -68,6 +88,9 @@ class PrintedRules:
 
     def sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
         """Return the pages of the book for a PDF of its own or a kit, and their faces."""
+        return self.recall(f"sheets {paper.name}", lambda: self._sheets(paper))
+
+    def _sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
         made = self.pages(paper)
         whole = (0.0, 0.0, paper.width, paper.height)
         pages = tuple(
@@ -84,23 +107,45 @@ class PrintedRules:
         encoder = Encoder(self.materials.fonts)
         return {face.id: encoder.encode(face) for face in faces}
 
+    @property
+    def full(self) -> Rulebook:
+        """The book with the ops of all its faces."""
+        if self.fill is None:
+            return self.book
+        if not self.filled:
+            self.filled.append(self.fill())
+        return self.filled[0]
+
     def files(self, papers: Sequence[Paper]) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of every file of the rulebook."""
         for paper in papers:
-            pages, faces = self.sheets(paper)
-            yield f"rulebook-{paper.name}.pdf", len(pages), self._pdf(pages, faces, "long")
-            made = self.set_on(booklet_format(paper.name, paper.width, paper.height))
-            leaves = impose_booklet([each.face.id for each in made], paper)
-            faces = self.encoded(each.face for each in made)
-            data = self._pdf(leaves, faces, "short")
-            yield f"rulebook-booklet-{paper.name}.pdf", len(leaves), data
-        yield "rulebook.html", 1, self.html().encode()
-        yield "rulebook.md", 1, write_markdown(self.book).encode()
-        for figure in figures_of(self.book.blocks):
+            yield from self.recall(f"print {paper.name}", partial(self._printed, paper))
+        yield from self.recall("screen", self._on_screen)
+
+    def _printed(self, paper: Paper) -> list[tuple[str, int, bytes]]:
+        """Write the book for one paper: on sheets, and as a booklet."""
+        pages, faces = self.sheets(paper)
+        sheets = self._pdf(pages, faces, "long")
+        made = self.set_on(booklet_format(paper.name, paper.width, paper.height))
+        leaves = impose_booklet([each.face.id for each in made], paper)
+        booklet = self._pdf(leaves, self.encoded(each.face for each in made), "short")
+        return [
+            (f"rulebook-{paper.name}.pdf", len(pages), sheets),
+            (f"rulebook-booklet-{paper.name}.pdf", len(leaves), booklet),
+        ]
+
+    def _on_screen(self) -> list[tuple[str, int, bytes]]:
+        """Write the book as HTML, and as Markdown with its figures."""
+        files = [
+            ("rulebook.html", 1, self.html().encode()),
+            ("rulebook.md", 1, write_markdown(self.full).encode()),
+        ]
+        for figure in figures_of(self.full.blocks):
             drawing = self.draw(figure)
             label = figure.caption or figure.name
             text = self.svg().alone(drawing.ops, drawing.width, drawing.height, label)
-            yield f"{FIGURES}/{figure.name}.svg", 1, text.encode()
+            files.append((f"{FIGURES}/{figure.name}.svg", 1, text.encode()))
+        return files
 
     def _pdf(self, pages: tuple[Page, ...], faces: Mapping[str, EncodedFace], edge: str) -> bytes:
         game = self.game
@@ -116,7 +161,7 @@ class PrintedRules:
     def html(self) -> str:
         """Return the book as one HTML page."""
         dress, licence = self.source.dress, self.game.credit.licence
-        return write_html(self.book, dress, self.svg(), self.icons, self.draw, licence)
+        return write_html(self.full, dress, self.svg(), self.icons, self.draw, licence)
 
     def svg(self) -> Svg:
         """Return a writer of drawings for a screen."""
@@ -129,16 +174,25 @@ def print_rules(
     materials: Materials,
     pictures: Mapping[str, PictureData],
     source: RulesSource,
-    cards: Cards,
+    cards: Callable[[frozenset[str]], Cards],
+    shelve: Callable[[Rulebook], tuple[Shelf | None, frozenset[str]]],
 ) -> PrintedRules:
     """Make the rulebook of a composed kit and set it once, so that every fault shows.
 
     `standard` is the game without its variant; `materials` know what the faces were drawn with.
+    `cards` gives the faces, with their ops where they are wanted; `shelve` tells what was made
+    of the same book before, and which faces the book shows without their ops.
     """
-    drawn = {name for name, _ in materials.dressed}
-    book = make_rulebook(source, game, standard, cards, materials.icons, drawn)
-    printed = PrintedRules(game, materials, pictures, source, book)
-    printed.set_on(PROOF)
+    drawn = frozenset(materials.shown)
+
+    def make(wanted: frozenset[str]) -> Rulebook:
+        return make_rulebook(source, game, standard, cards(wanted), materials.icons, drawn)
+
+    book = make(frozenset())
+    shelf, hollow = shelve(book)
+    fill = partial(make, hollow) if hollow else None
+    printed = PrintedRules(game, materials, pictures, source, book, {}, shelf, fill)
+    printed.prove()
     return printed
 
 

@@ -17,7 +17,8 @@ from kitwright.cli.lab import balance
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
-from kitwright.cli.second import printed
+from kitwright.cli.printers import calibrate
+from kitwright.cli.second import diff, printed
 from kitwright.cli.tune import tune
 
 __all__ = ["cli", "main"]
@@ -38,7 +39,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
 
 COMMANDS = (
     *(build, check, cards, images, rulebook, pack),
-    *(printed,),
+    *(printed, diff, calibrate),
     *(simulate, balance, tune, solve),
     *(schema,),
 )

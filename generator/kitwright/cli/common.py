@@ -70,7 +70,7 @@ def plain(text: str) -> str:
 @contextmanager
 def faults_shown() -> Iterator[None]:
     """Turn our own errors into messages with the right exit code."""
-    from kitwright.pipeline import UnknownNameError
+    from kitwright.options import UnknownNameError
     from kitwright.write.staging import UnsafeOutputError
 
     try:
@@ -132,8 +132,13 @@ def output_folder(workspace: Workspace, output: Path | None) -> Path:
     return output if output is not None else home_folder(workspace) / "output"
 
 
+def cache_folder(workspace: Workspace) -> Path:
+    """Return where builds remember what they drew."""
+    return home_folder(workspace) / ".kitwright" / "cache"
+
+
 def home_folder(workspace: Workspace) -> Path:
-    """Return the folder that output/ and .kitwright/ lie in."""
+    """Return the folder that output/ and .kitwright/ lie in: never an installed package."""
     in_package = workspace.root == shipped_root() and (
         (shipped_root().parent / "__init__.py").exists()
     )

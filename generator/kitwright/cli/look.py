@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,9 +27,9 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
-from kitwright.formulas import show
-from kitwright.load import load_game
-from kitwright.model.game import Deck, Game
+
+if TYPE_CHECKING:
+    from kitwright.model.game import Deck, Game
 
 
 @click.command()
@@ -47,6 +47,8 @@ def cards(
     variant: str | None,
 ) -> None:
     """List the cards of GAME as a table, JSON or CSV."""
+    from kitwright.load import load_game
+
     space = chosen_game(workspace, game, variant)
     with faults_shown():
         loaded = load_game(space, game, variant)
@@ -81,6 +83,8 @@ def _fields(fields: dict[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
+    from kitwright.formulas import show
+
     if isinstance(value, str | int | float | bool):
         return show(value)
     return json.dumps(value, ensure_ascii=False).replace('"', "")

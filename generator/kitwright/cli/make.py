@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kitwright.cli.common import (
+    cache_folder,
     check_skin,
     check_variant,
     chosen_game,
@@ -26,7 +29,13 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.paper import fill_option, plan_builds, plan_option, show_plans
+from kitwright.cli.printers import chosen_printer, printer_option
 from kitwright.cli.second import build_reprints
+from kitwright.load.workspace import Workspace
+
+if TYPE_CHECKING:
+    from kitwright.options import BuildOptions, Report
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
 
@@ -55,49 +64,75 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @click.option(
     "--changed", is_flag=True, help="Only what changed since it was marked as printed; a pull list."
 )
+@printer_option
+@fill_option
+@plan_option
 @skin_option
 @output_option
 @workers_option
+@click.option("--no-cache", is_flag=True, help="Draw everything anew, and remember nothing.")
 @strict_option
 @common_options
 def build(
     games: tuple[str, ...],
-    paper: str,
-    sides: str,
-    gap: float | None,
-    marks: str,
-    decks: tuple[str, ...],
     changed: bool,
-    skin: str,
+    plan: bool,
     output: Path | None,
-    workers: int | None,
-    strict: bool,
+    no_cache: bool,
     workspace: Path | None,
-    variant: str | None,
+    **asked: Any,
 ) -> None:
     """Build the kits of GAMEs, or of all, as PDFs."""
-    from kitwright.pipeline import BuildOptions, build_games
-
     space = chosen_workspace(workspace)
     names = chosen_games(space, games)
     for name in names:
-        check_variant(space, name, variant)
-        check_skin(space, name, skin)
+        check_variant(space, name, asked["variant"])
+        check_skin(space, name, asked["skin"])
+    options = _options(**asked)
     folder = output_folder(space, output)
-    options = BuildOptions(
-        papers_named(paper), sides, gap, marks, decks, skin, variant, strict, workers
-    )
-    if changed:
+    if plan:
+        plan_builds(space, names, options)
+    elif changed:
         build_reprints(space, names, options, folder)
-        return
+    else:
+        _build(space, names, options, folder, None if no_cache else cache_folder(space))
+
+
+def _options(paper: str, printer: str | None, **asked: Any) -> BuildOptions:
+    """Gather the options of a build."""
+    from kitwright.options import BuildOptions
+
+    return BuildOptions(papers=papers_named(paper), printer=chosen_printer(printer), **asked)
+
+
+def _build(
+    space: Workspace,
+    names: tuple[str, ...],
+    options: BuildOptions,
+    folder: Path,
+    cache: Path | None,
+) -> None:
+    from kitwright.builds import build_kits
+
     with faults_shown(), progress("building") as bar:
-        reports = build_games(space, names, options, folder, bar)
+        reports = build_kits(space, names, options, folder, bar, cache)
     rows = []
     for report in reports:
         show_problems(report.warnings)
         for file in report.files:
             rows.append((file.path, str(file.pages), f"{file.size / 1024:.0f} KB"))
     click.echo(table(rows, ("file", "pages", "size")))
+    show_plans({report.game: report.plan for report in reports})
+    click.echo(_done(reports))
+
+
+def _done(reports: Sequence[Report]) -> str:
+    """Say how much of a build was work."""
+    drawn, recalled = sum(r.drawn for r in reports), sum(r.recalled for r in reports)
+    if all(report.unchanged for report in reports):
+        return "nothing changed"
+    told = f"{drawn} face{'s' * (drawn != 1)} drawn"
+    return told + (f", {recalled} from the cache" if recalled else "")
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,11 +17,14 @@ from kitwright.cli.common import (
     progress,
     workers_option,
 )
-from kitwright.load import load_game
-from kitwright.model.game import Game
+
+if TYPE_CHECKING:
+    from kitwright.model.game import Game
 
 
 def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
+    from kitwright.load import load_game
+
     space = chosen_game(workspace, game, variant)
     with faults_shown():
         return load_game(space, game, variant)

@@ -12,6 +12,7 @@ import click
 from kitwright.cli.common import (
     check_skin,
     check_variant,
+    chosen_game,
     chosen_games,
     chosen_workspace,
     common_options,
@@ -30,6 +31,7 @@ from kitwright.load.workspace import Workspace
 
 if TYPE_CHECKING:
     from kitwright.changed import Reprint
+    from kitwright.diffs import Difference
     from kitwright.press import BuildOptions
     from kitwright.reprint.ledger import LedgerFolder
 
@@ -158,3 +160,46 @@ def _show_reprint(made: Reprint) -> None:
     click.echo(table(rows, ("card", "out", "in", "why")))
     files = [(f.path, str(f.pages), f"{f.size / 1024:.0f} KB") for f in made.report.files]
     click.echo(table(files, ("file", "pages", "size")))
+
+
+@click.command()
+@click.argument("game")
+@click.argument("rev", required=False, metavar="[REV]")
+@click.option("--paper", metavar="NAME", default="a4", show_default=True, help="For diff.pdf.")
+@skin_option
+@output_option
+@workers_option
+@common_options
+def diff(
+    game: str,
+    rev: str | None,
+    paper: str,
+    skin: str,
+    output: Path | None,
+    workers: int | None,
+    workspace: Path | None,
+    variant: str | None,
+) -> None:
+    """Show which cards of GAME changed since it was printed, or since REV.
+
+    REV is a git revision such as HEAD~1, or another workspace folder.
+    """
+    from kitwright.diffs import Asked, diff_game
+
+    space = chosen_game(workspace, game, variant, skin)
+    asked = Asked(game, rev, variant, skin, paper, workers)
+    with faults_shown():
+        found = diff_game(space, asked, ledger_folder(space), output_folder(space, output))
+    show_problems(found.report.warnings)
+    _show_entries(game, found)
+
+
+def _show_entries(game: str, found: Difference) -> None:
+    kinds = [entry.kind for entry in found.entries]
+    counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+    click.echo(plain(f"{game}: {counts or 'no card differs'} ({found.since}, and now)"))
+    for entry in found.entries:
+        click.echo(plain(f"{entry.name}: {entry.why}"))
+        for line in entry.lines:
+            click.echo(plain(f"  {line}"))
+    click.echo(plain(", ".join(file.path for file in found.report.files)))

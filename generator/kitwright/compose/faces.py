@@ -27,6 +27,7 @@ from kitwright.problems import Problem
 
 OWN = frozenset({"card"})  # what a face may look up that its neighbours cannot share
 LEAST_SHARED = 2  # ops; fewer are not worth a symbol
+Drawing = tuple[tuple[Op, ...], tuple[Element, ...], frozenset[str]]  # the last are icons' names
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ class Composer:
         self.problems = problems
         self.boxes: Boxes = resolve_boxes(layout, width, height, problems)
         self.runs = tuple(_runs(layout, materials))
-        self.shared: dict[int, tuple[tuple[Op, ...], tuple[Element, ...]]] = {}
+        self.shared: dict[int, Drawing] = {}
+        self.shared_faults = False
+        self.clean = True  # whether neither the last face nor what all share has a problem
+        self.icons: frozenset[str] = frozenset()  # the names of those that the last face shows
 
     @cached_property
     def is_individual(self) -> bool:
@@ -67,15 +71,16 @@ class Composer:
     def compose(self, face_id: str, card: Card | None) -> Face:
         """Compose one face; a card of None shows only what all cards share."""
         pen = self._pen(card)
+        faults = self._faults
         ops: list[Op] = []
         elements: list[Element] = []
+        self.icons = frozenset()
         for index, run in enumerate(self.runs):
-            if run.shared:
-                done, found = self._shared(index, run)
-            else:
-                done, found = self._draw(run, pen)
+            done, found, icons = self._shared(index, run) if run.shared else self._draw(run, pen)
             elements.extend(_shifted(found, len(ops)))
             ops.extend(done)
+            self.icons |= icons
+        self.clean = not self.shared_faults and self._faults == faults
         finished = tuple(ops)
         assets = {name: self.materials.fonts.digest(name) for name in self.materials.fonts.names}
         mark = content_hash(finished, assets)
@@ -91,20 +96,27 @@ class Composer:
             subject = f"card '{card.id}'"
         return Pen(self.materials, self.layout, self.boxes, context, subject)
 
-    def _shared(self, index: int, run: Run) -> tuple[tuple[Op, ...], tuple[Element, ...]]:
+    @property
+    def _faults(self) -> int:
+        return len(self.problems) + len(self.materials.faults)
+
+    def _shared(self, index: int, run: Run) -> Drawing:
         if index not in self.shared:
-            ops, elements = self._draw(run, self._pen(None))
+            faults = self._faults
+            ops, elements, icons = self._draw(run, self._pen(None))
+            self.shared_faults |= self._faults != faults
             if len(ops) >= LEAST_SHARED:
                 out = self.layout.bleed
                 box = (-out, -out, self.width + out, self.height + out)
                 ops = (Use(make_symbol(ops, box)),)
                 elements = tuple(_at_symbol(element) for element in elements)
-            self.shared[index] = (ops, elements)
+            self.shared[index] = (ops, elements, icons)
         return self.shared[index]
 
-    def _draw(self, run: Run, pen: Pen) -> tuple[tuple[Op, ...], tuple[Element, ...]]:
+    def _draw(self, run: Run, pen: Pen) -> Drawing:
         ops: list[Op] = []
         elements: list[Element] = []
+        before, self.materials.shown = self.materials.shown, set()
         for draw, done in paint_draws(run.draws, pen, self.problems):
             style = getattr(draw.args, "style", None)
             elements.append(
@@ -120,7 +132,9 @@ class Composer:
                 )
             )
             ops.extend(done)
-        return tuple(ops), tuple(elements)
+        icons = frozenset(self.materials.shown)
+        self.materials.shown |= before
+        return tuple(ops), tuple(elements), icons
 
 
 def deck_context(game: Game, deck: Deck, skin: str) -> dict[str, Any]:

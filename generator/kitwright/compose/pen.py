@@ -54,6 +54,7 @@ class Materials:
     pictures: dict[str, PictureInfo] = field(default_factory=dict)  # by content hash
     faults: list[Problem] = field(default_factory=list)
     rooms: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
+    shown: set[str] = field(default_factory=set)  # the names of icons that were asked for
 
     def note_room(self, deck: str, fragment: str, rect: Rect) -> None:
         """Remember the least width and height in which a deck uses a fragment."""
@@ -71,6 +72,7 @@ class Materials:
             symbol = icon_symbol(svg, tint, self.theme.colors)
             _, _, w, h = svg.view
             self.dressed[key] = symbol if isinstance(symbol, UnknownColors) else Icon(symbol, w / h)
+        self.shown.add(name)
         return self.dressed[key]
 
 

@@ -3,7 +3,8 @@
 Chance enters once, in `new_game`, through the generator it is given; after
 that everything is pure, so the order of the decks and a list of moves replay for
 ever. Hoppers and packers are never moved by hand: a part that is laid takes the
-idle hoppers that it needs, and packers slide to the open ends.
+idle hoppers that it needs, and packers slide to the open ends. Sections (§) are
+those of components/devices/rules.md.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ from kitwright.engines.devices_table import (
     with_item,
     without,
 )
+from kitwright.engines.devices_told import cards_by_place, facts
 from kitwright.model.game import Game
 from kitwright.model.games.devices import NOTHING, Cubes, Devices
 
@@ -132,7 +134,7 @@ class State(Table):
                 return self._with(self.seat, mode="")
 
     def _settled(self) -> State:
-        """Go on once no more than the limit of cubes is left."""
+        """Go on once no more than the limit of cubes is left (§8.2)."""
         if self.seat.count > self.box.rules.storage:
             return self
         if self.now.mode == "surplus":
@@ -152,7 +154,7 @@ class State(Table):
         row, deck = self.part_row, self.part_deck
         return replace(self, part_row=(*row, *deck[:missing]), part_deck=deck[missing:])
 
-    def _order(self, move: Accept | GiveBack) -> State:
+    def _order(self, move: Accept | GiveBack) -> State:  # §6.2
         order = self.box.orders.index(move.order)
         spent = self.now.actions - 1
         if isinstance(move, GiveBack):
@@ -203,7 +205,7 @@ class State(Table):
         return replace(state, piles=with_item(self.piles, pile, (*self.piles[pile], card)))
 
     def _pay(self, cubes: Cubes) -> State:
-        """Take the cubes; hoppers and packers are idle at once, parts may be laid."""
+        """Take the cubes; hoppers and packers are idle at once, parts may be laid (§6.3)."""
         kinds, seat = self.box.parts, self.seat
         fresh = self.now.fresh
         hoppers = tuple(card for card in fresh if kinds[card].kind == "hopper")
@@ -243,7 +245,7 @@ class State(Table):
                 seat = replace(seat.with_device(device, loaded), storage=take(seat.storage, cube))
                 return self._with(seat, **self._acting("load"))
 
-    def _run(self, device: int, decisions: tuple[Cubes, ...]) -> State:
+    def _run(self, device: int, decisions: tuple[Cubes, ...]) -> State:  # §7
         outcome = run_of(self, device, decisions).outcome()
         if outcome.choice is not None:
             return self._with(self.seat, running=device, decisions=decisions)
@@ -257,13 +259,13 @@ class State(Table):
             decisions=(),
         )._flowing()
 
-    def _fulfil(self, move: Fulfil) -> State:
+    def _fulfil(self, move: Fulfil) -> State:  # §8.1
         order, seat = self.box.orders.index(move.order), self.seat
         seat = replace(seat, orders=without(seat.orders, order), served=(*seat.served, order))
         packed = take(self.now.packed, self.box.wants[order])
         return self._with(seat, packed=packed)._flowing()
 
-    def _offer(self, move: Offer) -> State:
+    def _offer(self, move: Offer) -> State:  # §10
         names = self.box.names
         mine = distinct(names, self.seat.hand)[move.part]
         wanted = distinct(names, self.seats[move.seat].hand)[move.wanted]
@@ -283,7 +285,7 @@ class State(Table):
         return replace(state, seats=seats)
 
     def is_over(self) -> bool:
-        """Tell whether somebody has reached the goal and the round is finished."""
+        """Tell whether somebody has reached the goal and the round is finished (§9)."""
         between = self.active == 0 and self.now == Turn(self.box.rules.actions)
         return between and max(self.scores()) >= self.box.rules.goal
 
@@ -293,7 +295,7 @@ class State(Table):
         return tuple(sum(points[order] for order in seat.served) for seat in self.seats)
 
     def winners(self) -> tuple[int, ...]:
-        """Return the seats with most points, then the largest device."""
+        """Return the seats with most points, then the largest device (§9)."""
         if not self.is_over():
             return ()
         parts = self.box.parts
@@ -316,26 +318,11 @@ class State(Table):
 
     def cards(self) -> Mapping[str, tuple[str, ...]]:
         """Return the ids of all cards by place."""
-        orders = {"order deck": self.order_deck, "order row": self.order_row}
-        parts = {
-            "part deck": self.part_deck,
-            "part row": self.part_row,
-            "piles": tuple(card for pile in self.piles for card in pile),
-            "aside": self.aside,
-            "bought": self.now.fresh,
-        }
-        for number, seat in enumerate(self.seats, 1):
-            orders |= {f"orders {number}": seat.orders, f"served {number}": seat.served}
-            laid = tuple(placed.card for device in seat.devices for placed in device)
-            parts |= {
-                f"hand {number}": seat.hand,
-                f"table {number}": (*laid, *seat.hoppers, *seat.packers, *seat.own),
-            }
-        return {
-            place: tuple(names[card] for card in cards)
-            for names, places in ((self.box.orders, orders), (self.box.names, parts))
-            for place, cards in places.items()
-        }
+        return cards_by_place(self)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return cubes, devices, and what devices would make."""
+        return facts(self)
 
     def hidden_from(self, seat: int) -> frozenset[str]:
         """Return the places that nobody may look at."""
@@ -355,7 +342,7 @@ class DevicesEngine:
         return self.deal(orders, shuffled(self.box.special, rng), players)
 
     def deal(self, orders: Sequence[int], special: Sequence[int], players: int) -> State:
-        """Set up the table from decks in the order given."""
+        """Set up the table from decks in the order given (§4)."""
         box, rules = self.box, self.box.rules
         height = players + rules.basic_extra
         kinds = distinct(box.names, box.basic)

@@ -120,12 +120,12 @@ def is_ready(device: Device, parts: Sequence[Part]) -> bool:
     """Tell whether a device may be run: it has cubes, room for packers, and no bare route.
 
     Every route from a hopper to a packer must cross a special part, for else
-    cubes of the storage could serve orders.
+    cubes of the storage could serve orders (§7.1).
     """
     if not any(any(p.cubes) for p in device) or not packers_fit(device, parts):
         return False
     bare: set[Spot] = set()
-    for p in _in_flow(device):
+    for p in in_flow(device):
         part = parts[p.card]
         reached = not part.left or any((p.column - 1, p.height + dy) in bare for dy, _ in part.left)
         if reached and not part.special:
@@ -133,7 +133,8 @@ def is_ready(device: Device, parts: Sequence[Part]) -> bool:
     return not bare.intersection(open_ends(device, parts))
 
 
-def _in_flow(device: Device) -> list[Placed]:
+def in_flow(device: Device) -> list[Placed]:
+    """Return the cards of a device in the order in which they work."""
     return sorted(device, key=lambda p: (p.column, -p.height))
 
 
@@ -176,9 +177,9 @@ class Run:
 
     def outcome(self) -> Outcome:
         """Run from left to right, as far as the decisions lead."""
-        for placed in _in_flow(self.device):
+        for placed in in_flow(self.device):
             self.after[placed.spot] = replace(placed, cubes=NOTHING)
-            choice = self._pass(placed, self.parts[placed.card])
+            choice = self.pass_on(placed, self.parts[placed.card])
             if choice is not None:
                 return Outcome(NOTHING, self.device, choice)
         packed = NOTHING
@@ -186,7 +187,8 @@ class Run:
             packed = add(packed, self.flow.get(end, NOTHING))
         return Outcome(packed, tuple(self.after[p.spot] for p in self.device))
 
-    def _pass(self, placed: Placed, part: Part) -> Choice | None:
+    def pass_on(self, placed: Placed, part: Part) -> Choice | None:
+        """Let one card do its work; return the choice that it waits for, if any."""
         column, height = placed.spot
         come = [self.flow.pop((column - 1, height + dy), NOTHING) for dy, _ in part.left]
         if part.special:
@@ -216,7 +218,7 @@ class Run:
         self.flow[exits[0]] = rest
 
     def _fire(self, placed: Placed, part: Part, come: Sequence[Cubes]) -> None:
-        """Use up what the squares say as often as all ports allow; purge the rest."""
+        """Use up what the squares say as often as all ports allow; purge the rest (§7.3)."""
         times = times_fired(part, come)
         if self.bank is not None:
             for cubes in come:
@@ -276,7 +278,7 @@ class Placing:
 def placings(
     part: Part, devices: Sequence[Device], idle: int, parts: Sequence[Part]
 ) -> Iterator[Placing]:
-    """Yield every way to lay a part at an open end, or on idle hoppers.
+    """Yield every way to lay a part at an open end, or on idle hoppers (§3).
 
     A hopper or packer is never laid by itself: those that are needed come from the idle ones.
     """

@@ -46,6 +46,8 @@ class Box:
         self.values = view.rules.values.cubes
         cards = (*view.special, *view.basic, *view.own)
         self.names = tuple(name for name, _ in cards)
+        named = (view.special, view.basic, view.own)
+        self.titles = tuple(card.title for deck in named for _, card in deck)
         own = {"hopper": HOPPER, "packer": PACKER}
         self.parts = (
             *(Part.of(card) for _, card in view.special),
@@ -57,6 +59,7 @@ class Box:
         self.orders = tuple(name for name, _ in view.orders)
         self.wants = tuple(count_cubes(order.cubes) for _, order in view.orders)
         self.points = tuple(order.points for _, order in view.orders)
+        self.tokens = view.tokens
         marks = dict.fromkeys(card.mark for _, card in view.own)
         first = self.basic.stop
         self.own = tuple(

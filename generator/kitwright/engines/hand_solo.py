@@ -1,4 +1,7 @@
-"""Hand Solo: the whole rules for one captain. The career itself is in hand_solo_state."""
+"""Hand Solo: the whole rules for one captain. The career itself is in hand_solo_state.
+
+Section numbers (§) are those of components/hand-solo/rules.md.
+"""
 
 from __future__ import annotations
 

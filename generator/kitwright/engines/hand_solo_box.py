@@ -65,7 +65,7 @@ class Box:
         return self.contract(card).to in (self.titles[port], self.governments[port])
 
     def price(self, port: int, friendly: bool, good: str, market: Sequence[int]) -> int:
-        """Return the price of one unit at a port, the modifiers of the market added."""
+        """Return the price of one unit at a port, the modifiers of the market added (§6)."""
         listed = self.prices[port][friendly]
         if good not in listed:
             good = good[:-1]

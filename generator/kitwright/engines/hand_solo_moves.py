@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """Land at the starport and reveal its market."""
+    """Land at the starport and reveal its market (§5.1)."""
 
     def __str__(self) -> str:
         return "land"
@@ -16,7 +16,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Meet:
-    """Let a patrol or a pirate do what its card says."""
+    """Let a patrol or a pirate do what its card says (§7)."""
 
     def __str__(self) -> str:
         return "meet"
@@ -24,7 +24,7 @@ class Meet:
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """Sell a card of the cargo."""
+    """Sell a card of the cargo (§5.2)."""
 
     card: str
 
@@ -34,7 +34,7 @@ class Sell:
 
 @dataclass(frozen=True, slots=True)
 class Deliver:
-    """Deliver the goods that the port wants; the cards loaded first are taken first."""
+    """Deliver the goods that the port wants, the cards loaded first taken first (§5.2)."""
 
     def __str__(self) -> str:
         return "deliver"
@@ -42,7 +42,7 @@ class Deliver:
 
 @dataclass(frozen=True, slots=True)
 class Complete:
-    """Complete a contract for its payout, or to turn its port friendly."""
+    """Complete a contract for its payout, or to turn its port friendly (§9.2)."""
 
     card: str
     reward: Literal["credits", "renown"]
@@ -53,7 +53,7 @@ class Complete:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy the card of the port or merchant, or a revealed one."""
+    """Buy the card of the port or merchant, or a revealed one (§5.3)."""
 
     card: str
 
@@ -63,7 +63,7 @@ class Buy:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Accept the contract of the port or merchant."""
+    """Accept the contract of the port or merchant (§9.1)."""
 
     def __str__(self) -> str:
         return "accept"
@@ -71,7 +71,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Discard a card of the cargo; a contract fails."""
+    """Discard a card of the cargo (§8); a contract fails (§9.3)."""
 
     card: str
 
@@ -81,7 +81,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Bribe:
-    """Pay a mercenary."""
+    """Pay a mercenary (§7)."""
 
     def __str__(self) -> str:
         return "bribe"
@@ -89,7 +89,7 @@ class Bribe:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Give a mercenary all cargo instead."""
+    """Give a mercenary all cargo instead (§7)."""
 
     def __str__(self) -> str:
         return "refuse"
@@ -105,7 +105,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Pay the fee and begin another year."""
+    """Pay the fee and begin another year (§11)."""
 
     def __str__(self) -> str:
         return "go on"
@@ -113,7 +113,7 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class Retire:
-    """End the career."""
+    """End the career (§11)."""
 
     def __str__(self) -> str:
         return "retire"

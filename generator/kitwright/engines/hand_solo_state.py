@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from kitwright.engines.api import IllegalMoveError, shuffled
 from kitwright.engines.hand_solo_box import Box
@@ -29,6 +29,7 @@ from kitwright.engines.hand_solo_moves import (
     Retire,
     Sell,
 )
+from kitwright.engines.hand_solo_sight import facts, places
 from kitwright.model.games.hand_solo import ContactSide
 
 Phase = Literal["meet", "trade", "buy", "year", "over"]
@@ -85,7 +86,7 @@ class State:
 
     @property
     def renown(self) -> int:
-        """The renowned cards, wherever they are."""
+        """The renowned cards, wherever they are (§10)."""
         ports = (1 << self.box.ports) - 1
         return (self.renowned if self.box.rules.infamy else self.renowned & ports).bit_count()
 
@@ -353,7 +354,7 @@ class State:
         return self.phase == "over"
 
     def scores(self) -> tuple[int, ...]:
-        """Multiply credits by renown."""
+        """Multiply credits by renown (§11.1)."""
         return (self.credits * self.renown,)
 
     def winners(self) -> tuple[int, ...]:
@@ -367,16 +368,11 @@ class State:
 
     def cards(self) -> Mapping[str, tuple[str, ...]]:
         """Return the ids of all cards by place."""
-        places = {
-            "met": tuple(card for card in self.offered if card == self.here),
-            "market": tuple(card for card in self.offered if card != self.here),
-            "deck": self.deck,
-            "discard": self.discard,
-            "holds": tuple(card for card, _ in self.hold),
-        }
-        return {
-            place: tuple(self.box.cards[card] for card in cards) for place, cards in places.items()
-        }
+        return places(self)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return what a captain knows besides."""
+        return facts(self)
 
     def used(self, move: Move) -> tuple[str, ...]:
         """Return the card that a move deals with: where the captain lands, or what is traded."""

@@ -5,11 +5,10 @@ A designer is shown everything in one run: what the files name is read as far as
 
 from __future__ import annotations
 
-from kitwright.load.game import yaml_files
 from kitwright.load.icons import load_icons
 from kitwright.load.layouts import LayoutReader
 from kitwright.load.themes import load_theme
-from kitwright.load.workspace import Workspace
+from kitwright.load.workspace import Workspace, yaml_files
 from kitwright.problems import Problem
 
 

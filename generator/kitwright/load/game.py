@@ -10,7 +10,7 @@ from kitwright.load.overlay import apply_variant
 from kitwright.load.parts import PartReader
 from kitwright.load.reading import read
 from kitwright.load.source import Document
-from kitwright.load.workspace import Workspace
+from kitwright.load.workspace import Workspace, variant_names, yaml_files
 from kitwright.model.components import GameFile, RoundPace, VariantFile
 from kitwright.model.game import Credit, Figures, Game, Pace
 from kitwright.model.games import models_of
@@ -29,17 +29,6 @@ def load_game(workspace: Workspace | Path, game_id: str, variant: str | None = N
     if reader.problems or game is None:
         raise InvalidInputError(reader.problems)
     return game
-
-
-def variant_names(workspace: Workspace, game_id: str) -> tuple[str, ...]:
-    """List the variants of a game."""
-    folder = workspace.components / game_id / "variants"
-    return tuple(path.stem for path in yaml_files(folder))
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """List the YAML files of a folder by name, without those that an editor hides there."""
-    return sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("."))
 
 
 def _pace(told: float | RoundPace | None) -> Pace | None:

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from kitwright.load.game import NOT_COMPONENTS, yaml_files
+from kitwright.load.game import NOT_COMPONENTS
 from kitwright.load.source import Document, Node
-from kitwright.load.workspace import Workspace
+from kitwright.load.workspace import Workspace, yaml_files
 from kitwright.problems import InvalidInputError, Problem, RequestError, did_you_mean
 
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kitwright.load.game import variant_names
 from kitwright.load.reading import read
 from kitwright.load.source import decode
 from kitwright.load.themes import load_theme
-from kitwright.load.workspace import Workspace
+from kitwright.load.workspace import Workspace, variant_names
 from kitwright.model.components import VariantFile
 from kitwright.model.game import Game
 from kitwright.model.record import Record

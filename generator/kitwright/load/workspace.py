@@ -6,11 +6,13 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import kitwright
-from kitwright.load.source import Document, read_document
-from kitwright.model.components import LAYOUT_PATTERN
 from kitwright.problems import Place, Problem, did_you_mean
+
+if TYPE_CHECKING:
+    from kitwright.load.source import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Workspace:
 
     def read(self, path: Path, problems: list[Problem]) -> Document | None:
         """Read one YAML file of the workspace."""
+        from kitwright.load.source import read_document
+
         raw = self.read_bytes(path, problems)
         return read_document(raw, self.show(path), problems) if raw is not None else None
 
@@ -67,6 +71,8 @@ class Workspace:
 
     def find_layout_file(self, name: str) -> Path | None:
         """Return the file of a layout or theme such as `hard-wired/circuit`."""
+        from kitwright.model.components import LAYOUT_PATTERN
+
         if not re.match(LAYOUT_PATTERN, name):  # also refuses every way out of layouts/
             return None
         for base in self.layouts:
@@ -105,3 +111,14 @@ def find_workspace(given: Path | None) -> Workspace:
         return Workspace(given.resolve())
     here = Path.cwd()
     return Workspace(here if (here / "components").is_dir() else shipped_root())
+
+
+def variant_names(workspace: Workspace, game_id: str) -> tuple[str, ...]:
+    """List the variants of a game."""
+    folder = workspace.components / game_id / "variants"
+    return tuple(path.stem for path in yaml_files(folder))
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """List the YAML files of a folder by name, without those that an editor hides there."""
+    return sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("."))

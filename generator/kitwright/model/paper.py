@@ -13,3 +13,17 @@ class Paper:
     width: float
     height: float
     margin: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """Where a printer puts the second side, seen through the paper from the first.
+
+    The back comes out `x` mm too far right, `y` mm too far down, and turned by `angle`
+    degrees, clockwise, about the middle of the sheet.
+    """
+
+    name: str
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0

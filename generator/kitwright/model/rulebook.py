@@ -83,6 +83,7 @@ class CardFigure(Strict):
     card: Annotated[str, Field(description="the id of a card, or an expression in {{ }}")]
     height: Annotated[Natural, Field(description="how tall it is drawn")] = 70.0
     notes: Annotated[list[NoteSpec], Field(description="its notes, in order")] = []
+    pins: Annotated[bool, Field(description="true for numbers on the spots, without lines")] = False
 
 
 class RowFigure(Strict):
@@ -94,6 +95,42 @@ class RowFigure(Strict):
         float, Field(gt=0, le=3, description="from card to card, in widths; below 1 is a splay")
     ] = 1.0
     tallest: Annotated[Natural, Field(description="the greatest height of a card")] = 60.0
+
+
+class LaidNote(NoteSpec):
+    """A numbered note to a spot of a card among others."""
+
+    card: Annotated[str, Field(description="the id of the card that the spot is on")]
+
+
+class LaidFigure(Strict):
+    """Cards at their places on the table: a device, a map."""
+
+    cards: Annotated[
+        Expression, Field(description="the expression that lists the cards: [card, column, row]")
+    ]
+    tallest: Annotated[Natural, Field(description="the greatest height of a card")] = 40.0
+    notes: Annotated[list[LaidNote], Field(description="its notes, in order")] = []
+
+
+class SplayFigure(Strict):
+    """Cards as a hand holds them; a `+` behind an id shows the card's back."""
+
+    cards: Annotated[
+        Expression, Field(description="the expression that lists the cards' ids, the top one first")
+    ]
+    behind: Annotated[
+        str, Field(description="the card that peeks over the deck: an id, or {{ }}")
+    ] = ""
+    turned: Annotated[
+        str, Field(description="the expression that lists cards turned right: left edge up")
+    ] = ""
+    turned_left: Annotated[
+        str, Field(description="the expression that lists cards turned left: right edge up")
+    ] = ""
+    height: Annotated[Natural, Field(description="how tall the hand is drawn")] = 80.0
+    notes: Annotated[list[NoteSpec], Field(description="notes to spots of the whole hand")] = []
+    pins: Annotated[bool, Field(description="true for numbers on the spots, without lines")] = False
 
 
 class GroupSpec(Strict):
@@ -116,17 +153,20 @@ class TableFigure(Strict):
 
 
 class FigureSpec(Strict):
-    """A figure: a card, a row of cards or a table."""
+    """A figure: a card, a row of cards, a hand, cards at their places or a table."""
 
     card: Annotated[CardFigure | None, Field(description="one card with notes")] = None
     row: Annotated[RowFigure | None, Field(description="cards side by side")] = None
+    splay: Annotated[SplayFigure | None, Field(description="cards in the hand")] = None
+    laid: Annotated[LaidFigure | None, Field(description="cards at their places")] = None
     table: Annotated[TableFigure | None, Field(description="the table with its players")] = None
     wide: Annotated[bool, Field(description="true to use the whole width of the page")] = False
 
     @model_validator(mode="after")
     def _one_kind(self) -> FigureSpec:
-        if sum(kind is not None for kind in (self.card, self.row, self.table)) != 1:
-            raise ValueError("has no kind or several; expected one of card, row, table")
+        kinds = {name: getattr(self, name) for name in ("card", "row", "splay", "laid", "table")}
+        if sum(kind is not None for kind in kinds.values()) != 1:
+            raise ValueError(f"has no kind or several; expected one of {', '.join(kinds)}")
         return self
 
 

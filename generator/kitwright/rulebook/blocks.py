@@ -61,6 +61,7 @@ class Shown:
 
     face: Face
     corner: float
+    of: tuple[Face, ...] = ()  # the faces of cards in a picture of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class CardScene:
     height: float
     spots: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
+    pins: bool = False  # numbers on the spots instead of lines to them
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,19 @@ class RowScene:
     labels: tuple[str, ...]
     step: float
     tallest: float
+
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidScene:
+    """Cards at their places with numbered spots, in millimetres of full-sized cards."""
+
+    cards: tuple[tuple[Shown, Spot], ...]
+    tallest: float
+    spots: tuple[Spot, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +122,7 @@ class Sketch(Protocol):
         """Return a drawing at most `width` mm wide, made with the means of an artist."""
 
 
-Scene = CardScene | RowScene | TableScene | Sketch
+Scene = CardScene | RowScene | LaidScene | TableScene | Sketch
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ def _context(
         for deck in game.decks
     }
     decks = tuple(about["decks"][deck.id] for deck in game.decks)
+    about["cards"] = {card["id"]: card for deck in decks for card in deck["cards"]}
     known = {"game": about, "decks": decks, "variants": source.variants, "examples": examples}
     return {**known, "figures": game.figures.values}
 

@@ -68,6 +68,10 @@ def _texts(source: RulesSource) -> Iterator[tuple[str, str, Place | None]]:
     for key, figure in told.figures.items():
         for index, note in enumerate(figure.card.notes if figure.card else ()):
             yield note.text, "", source.place("figures", key, "card", "notes", index, "text")
+        for index, note in enumerate(figure.laid.notes if figure.laid else ()):
+            yield note.text, "", source.place("figures", key, "laid", "notes", index, "text")
+        for index, note in enumerate(figure.splay.notes if figure.splay else ()):
+            yield note.text, "", source.place("figures", key, "splay", "notes", index, "text")
         for part in ("centre", "seat") if figure.table else ():
             for index, group in enumerate(getattr(figure.table, part)):
                 yield group.label, "", source.place("figures", key, "table", part, index, "label")

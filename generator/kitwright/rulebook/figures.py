@@ -14,7 +14,16 @@ from kitwright.fonts import Fonts
 from kitwright.model.geometry import circle, multiply, rectangle, scaling, translation
 from kitwright.model.theme import TextStyle, Theme
 from kitwright.ops import Fill, Group, Op, Stroke, Symbol, Use
-from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
+from kitwright.rulebook.blocks import (
+    CardScene,
+    LaidScene,
+    Pile,
+    RowScene,
+    Scene,
+    Shown,
+    TableScene,
+)
+from kitwright.rulebook.laid import NOTE_COLUMNS, NOTE_GAP, columns_of, plan_of
 
 BADGE = 2.3  # mm, radius
 _COLUMN = 13.0  # mm between a card and its notes
@@ -24,6 +33,8 @@ _LARGEST = 0.46  # of a card on the table
 _LABEL_GAP = 1.2
 _MOST_APART = 11.0  # mm between piles
 _LEAST_LABEL = 6.0
+_NOTES_BELOW = 3.0  # mm between laid cards and their notes
+_NOTE_APART = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,8 @@ class Artist:
             return self.card(scene, width, with_notes)
         if isinstance(scene, RowScene):
             return self.row(scene, width)
+        if isinstance(scene, LaidScene):
+            return self.laid(scene, width, with_notes)
         if isinstance(scene, TableScene):
             return self.table(scene, width)
         drawing: Drawing = scene.draw(self, width)
@@ -66,17 +79,22 @@ class Artist:
         for index, ((x, y), note) in enumerate(zip(scene.spots, scene.notes, strict=True)):
             line = style.size_pt * MM_PER_PT * style.leading
             words = self._words(note, style, width - left) if with_notes else None
-            top = max(bottom, y * scale - line / 2)
+            top = bottom if scene.pins else max(bottom, y * scale - line / 2)
             middle = top + max(line / 2, BADGE)
-            ops += self.leader(x * scale, y * scale, column, middle)
-            ops += self.badge(str(index + 1), column, middle)
+            joined = self.pin if scene.pins else self.leader
+            ops += joined(x * scale, y * scale, column, middle, str(index + 1))
             if words is not None:
                 ops.append(Group(words.ops, translation(left, top)))
             bottom = top + max(words.height if words else 0.0, 2 * BADGE) + 2.2
             tallest = max(tallest, bottom - 2.2)
         return Drawing(tuple(ops), width if with_notes else column + BADGE + 0.5, tallest)
 
-    def leader(self, x: float, y: float, to_x: float, to_y: float) -> tuple[Op, ...]:
+    def pin(self, x: float, y: float, to_x: float, to_y: float, number: str) -> tuple[Op, ...]:
+        """Draw the badge of a note on its spot too."""
+        ring = Fill(circle(x, y, BADGE + 0.45), self.dress.colors["paper"])
+        return (ring, *self.badge(number, x, y), *self.badge(number, to_x, to_y))
+
+    def leader(self, x: float, y: float, to_x: float, to_y: float, number: str) -> tuple[Op, ...]:
         """Draw a fine line with a light edge from a spot to its badge."""
         path = (("M", x, y), ("L", to_x, to_y))
         color, paper = self.dress.colors["callout"], self.dress.colors["paper"]
@@ -85,6 +103,7 @@ class Artist:
             Fill(circle(x, y, 1.15), paper),
             Stroke(path, color, 0.35, cap="round"),
             Fill(circle(x, y, 0.8), color),
+            *self.badge(number, to_x, to_y),
         )
 
     def badge(self, text: str, x: float, y: float) -> tuple[Op, ...]:
@@ -113,6 +132,42 @@ class Artist:
             ops += drawn.ops
             below = max(below, drawn.height + _LABEL_GAP)
         return Drawing(tuple(ops), spread * scale, height + below)
+
+    def laid(self, scene: LaidScene, width: float, with_notes: bool) -> Drawing:
+        """Draw cards at their places, cut square as by hand, with numbers on their spots."""
+        plan = plan_of(scene, width)
+        ops: list[Op] = []
+        for card, spot in scene.cards:
+            ops += self.shown(replace(card, corner=0.0), *plan.at(spot), plan.scale)
+        for index, spot in enumerate(scene.spots, 1):
+            x, y = plan.at(spot)
+            ops.append(Fill(circle(x, y, BADGE + 0.5), self.dress.colors["paper"]))
+            ops += self.badge(str(index), x, y)
+        if not scene.notes or not with_notes:
+            return Drawing(tuple(ops), plan.width, plan.height)
+        shift = translation((width - plan.width) / 2, 0.0)
+        notes = self.notes(scene.notes, width)
+        below = Group(notes.ops, translation(0.0, plan.height + _NOTES_BELOW))
+        height = plan.height + _NOTES_BELOW + notes.height
+        return Drawing((Group(tuple(ops), shift), below), width, height)
+
+    def notes(self, notes: Sequence[str], width: float) -> Drawing:
+        """Set numbered notes in columns."""
+        style, left = self.dress.styles["cell"], 2 * BADGE + 2.0
+        column = (width - NOTE_GAP) / NOTE_COLUMNS
+        line = style.size_pt * MM_PER_PT * style.leading
+        words = [self._words(note, style, column - left) for note in notes]
+        heights = [max(each.height, 2 * BADGE) for each in words]
+        first, tall = columns_of(heights, _NOTE_APART)
+        ops: list[Op] = []
+        y = 0.0
+        for index, drawn in enumerate(words):
+            y = 0.0 if index == first else y
+            x = 0.0 if index < first else column + NOTE_GAP
+            ops += self.badge(str(index + 1), x + BADGE, y + max(line / 2, BADGE))
+            ops.append(Group(drawn.ops, translation(x + left, y)))
+            y += heights[index] + _NOTE_APART
+        return Drawing(tuple(ops), width, tall - _NOTE_APART)
 
     def table(self, scene: TableScene, width: float) -> Drawing:
         """Draw the middle of the table between two rows of players."""
@@ -166,7 +221,7 @@ class Artist:
         """Draw cards that lie together, and what they are called."""
         ops: list[Op] = []
         wide = pile.cards[0].face.width * scale
-        shown = pile.cards[:3] if pile.lie == "pile" else pile.cards
+        shown = pile.cards[:3][::-1] if pile.lie == "pile" else pile.cards  # the first on top
         for index, card in enumerate(shown):
             step = {"row": wide * _APART, "fan": wide * _FAN}.get(pile.lie, 0.6)
             ops += self.shown(card, index * step, -index * 0.4 * (pile.lie == "pile"), scale)
@@ -195,6 +250,8 @@ class Artist:
         symbol = Symbol(face.hash, face.ops, box)
         edge = rectangle(0.0, 0.0, face.width, face.height, card.corner)
         matrix = multiply(translation(x, y), scaling(scale, scale))
+        if card.of:
+            return (Group((Use(symbol),), matrix),)
         return (
             Group((Use(symbol),), matrix, edge),
             Group((Stroke(edge, self.dress.colors["card-edge"], 0.2 / scale),), matrix),
@@ -219,7 +276,8 @@ def _span(pile: Pile) -> float:
 def _fitting(seats: Sequence[Sequence[Pile]], width: float) -> float:
     """Return the scale at which the fullest of some seats fits its part of the width."""
     cell = width / len(seats)
-    return min(0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
+    shares = (0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
+    return min(shares, default=_LARGEST)
 
 
 def _gap(piles: Sequence[Pile], width: float, scale: float) -> float:

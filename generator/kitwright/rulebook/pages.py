@@ -135,25 +135,28 @@ def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
     waiting: list[Slab] = []
     for unit in _units(slabs):
         if waiting and unit[0].heading is not None and unit[0].heading.level == 2:
-            _turn(pages, waiting)
-        if pages[-1].room_for(unit, height):
+            _turn(pages, waiting, height)
+        overtakes = bool(waiting) and unit[0].floats
+        if pages[-1].room_for(unit, height) and not overtakes:
             for slab in unit:
                 pages[-1].put(slab)
         elif len(unit) == 1 and unit[0].floats and pages[-1].y:
             waiting.append(unit[0])
         else:
             if pages[-1].y:
-                _turn(pages, waiting)
+                _turn(pages, waiting, height)
             _place(pages, unit, height)
     if waiting:
-        _turn(pages, waiting)
+        _turn(pages, waiting, height)
     return pages
 
 
-def _turn(pages: list[_Page], waiting: list[Slab]) -> None:
-    """Begin a page with the figures that wait for it."""
+def _turn(pages: list[_Page], waiting: list[Slab], height: float) -> None:
+    """Begin a page with the figures that wait for it, and more pages if there are many."""
     pages.append(_Page())
     for slab in waiting:
+        if pages[-1].y and not pages[-1].room_for([slab], height):
+            pages.append(_Page())
         pages[-1].put(slab)
     waiting.clear()
 

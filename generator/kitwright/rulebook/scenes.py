@@ -9,10 +9,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kitwright.model.rulebook import FigureSpec, GroupSpec, RulesSource
+from kitwright.model.rulebook import (
+    CardFigure,
+    FigureSpec,
+    GroupSpec,
+    RulesSource,
+    SplayFigure,
+)
 from kitwright.problems import Place, Problem, did_you_mean
 from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
+from kitwright.rulebook.laid import laid_scene, off_the_card
 from kitwright.rulebook.prose import filled, listed
+from kitwright.rulebook.splays import hand_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,11 @@ class SceneMaker:
             return self.card(name, spec)
         if spec.row is not None:
             return self.row(name, spec)
+        if spec.laid is not None:
+            fronts = self.cards.fronts
+            return laid_scene(self.source, name, spec.laid, fronts, self.context, self.problems)
+        if spec.splay is not None:
+            return self.splay(name, spec)
         return self.table(name, spec)
 
     def card(self, name: str, spec: FigureSpec) -> CardScene | None:
@@ -49,18 +62,22 @@ class SceneMaker:
         shown = self.find(filled(told.card, place, self.context, self.problems), place)
         if shown is None:
             return None
+        return self.noted(shown, told, path)
+
+    def noted(
+        self, shown: Shown, told: CardFigure | SplayFigure, path: tuple[str, str, str]
+    ) -> CardScene:
+        """Fill in the notes to a card or a hand; each must be at a spot of it."""
         spots, notes = [], []
+        what = {"card": "card", "splay": "hand"}[path[-1]]
         for index, note in enumerate(told.notes):
             x, y = note.at
-            if not (0 <= x <= shown.face.width and 0 <= y <= shown.face.height):
-                size = f"{shown.face.width:g}mm x {shown.face.height:g}mm"
-                said = f"at is [{x:g}mm, {y:g}mm]; expected a spot on the card, which is {size}"
-                where = self.source.place(*path, "notes", index, "at")
-                self.problems.append(Problem(where, "bad-value", said))
+            where = self.source.place(*path, "notes", index, "at")
+            self.problems.extend(off_the_card(shown, x, y, where, what))
             where = self.source.place(*path, "notes", index, "text")
             spots.append((x, y))
             notes.append(filled(note.text, where, self.context, self.problems))
-        return CardScene(shown, told.height, tuple(spots), tuple(notes))
+        return CardScene(shown, told.height, tuple(spots), tuple(notes), told.pins)
 
     def row(self, name: str, spec: FigureSpec) -> RowScene | None:
         """Find the cards of a row and its labels."""
@@ -79,6 +96,28 @@ class SceneMaker:
         if not cards:
             return None
         return RowScene(cards, tuple(map(str, labels)), told.step, told.tallest)
+
+    def splay(self, name: str, spec: FigureSpec) -> CardScene | RowScene | None:
+        """Find the cards of a hand, what peeks over it and what is turned."""
+        told = spec.splay
+        assert told is not None
+        path = ("figures", name, "splay")
+
+        def cards(key: str) -> tuple[Shown, ...]:
+            place = self.source.place(*path, key)
+            formula = getattr(told, key)
+            return self.find_all(formula, place, self.context) if formula else ()
+
+        held, turned, turned_left = cards("cards"), cards("turned"), cards("turned_left")
+        place = self.source.place(*path, "behind")
+        peeking = filled(told.behind, place, self.context, self.problems)
+        behind = self.find(peeking, place) if peeking else None
+        if not held:
+            return None
+        hand = hand_of(held, behind, turned, turned_left)
+        if told.notes:
+            return self.noted(hand, told, path)
+        return RowScene((hand,), (), 1.0, told.height)
 
     def table(self, name: str, spec: FigureSpec) -> TableScene | None:
         """Lay out the table at the first moment of an example."""
@@ -125,7 +164,8 @@ class SceneMaker:
         return tuple(shown for shown in found if shown is not None)
 
     def find(self, card: str, place: Place, face_down: bool = False) -> Shown | None:
-        """Return one card's face, or its back."""
+        """Return one card's face, or its back; a `+` behind its id asks for the back too."""
+        face_down, card = face_down or card.endswith("+"), card.removesuffix("+")
         side = self.cards.backs if face_down else self.cards.fronts
         if card in side:
             return side[card]

@@ -19,6 +19,7 @@ from kitwright.rulebook.blocks import (
     CardScene,
     Figure,
     Heading,
+    LaidScene,
     Listing,
     Paragraph,
     Rulebook,
@@ -174,6 +175,9 @@ class _Page:
         if isinstance(block.scene, CardScene):
             items = "".join(f"<li>{self.words(note)}</li>" for note in block.scene.notes)
             notes, kind = f"<ol>{items}</ol>", ' class="card"'
+        elif isinstance(block.scene, LaidScene) and block.scene.notes:
+            items = "".join(f"<li>{self.words(note)}</li>" for note in block.scene.notes)
+            notes = f"<ol>{items}</ol>"
         caption = f"<figcaption>{self.words(block.caption)}</figcaption>" if block.caption else ""
         return f"<figure{kind}>{picture}{notes}{caption}</figure>"
 

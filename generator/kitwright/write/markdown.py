@@ -10,6 +10,7 @@ from kitwright.rulebook.blocks import (
     CardScene,
     Figure,
     Heading,
+    LaidScene,
     Listing,
     Paragraph,
     Rulebook,
@@ -44,7 +45,7 @@ def _lines(block: Block) -> list[str]:
             return _table(block)
         case Figure(name, scene, caption):
             found = [f"![{_words(caption)}]({FIGURES}/{name}.svg)", ""]
-            if isinstance(scene, CardScene):
+            if isinstance(scene, CardScene | LaidScene):
                 found += [f"{i}. {_words(note)}" for i, note in enumerate(scene.notes, 1)] + [""]
             return found
         case Callout(_, blocks):

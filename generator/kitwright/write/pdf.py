@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from kitwright import __version__
 from kitwright.fonts import Fonts
-from kitwright.ops import Page, Placed, digest
+from kitwright.ops import IDENTITY, Page, Placed, digest
 from kitwright.write.bounds import MM_A_POINT, Box
 from kitwright.write.embed import add_font, add_picture, packed_stream, shading
 from kitwright.write.encode import (
@@ -75,7 +75,7 @@ class Info:
     licence: str = ""
     duplex: str = ""
     language: str = "en"
-    stamp: str = ""  # the short hash of the whole kit, whatever part of it the document shows
+    stamp: str = ""  # the short hash of the whole kit, where the document shows that
 
 
 def stamp_of(document: bytes) -> str:
@@ -151,6 +151,8 @@ class _Writer:
     def _add_page(self, page: Page, uses: Counter[str]) -> tuple[PDFDictionary, Any]:
         scale, height = _number(_POINTS_A_MM), _number(page.height * _POINTS_A_MM)
         parts = [f"{scale} 0 0 -{scale} 0 {height} cm".encode("ascii")]
+        if page.matrix != IDENTITY:
+            parts.append(f"{' '.join(map(_number, page.matrix))} cm".encode("ascii"))
         fades = False
         for placed in page.placed:
             drawn, fading = self._draw(placed.face, uses[placed.face] > 1)

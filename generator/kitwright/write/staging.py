@@ -11,6 +11,7 @@ import errno
 import json
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -41,6 +42,15 @@ class Staged:
     folder: Path
     old: Path
     replaces: tuple[str, ...]  # patterns of files that are not taken over
+
+    def write(self, name: str, data: bytes) -> None:
+        """Put a file into the new folder; one that is the same already is taken from the old."""
+        target, old = self.folder / name, self.old / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if _holds(old, data):
+            _link(old, target)
+        else:
+            target.write_bytes(data)
 
     def seal(self, version: str) -> None:
         """Take over what this command does not make, and list it all in the manifest."""
@@ -105,6 +115,12 @@ def check_output(output: Path, sources: Iterable[Path] = ()) -> None:
             )
     if real.exists() and not real.is_dir():
         raise UnsafeOutputError(f"output folder '{output}' is a file; choose another")
+
+
+def is_settled(output: Path) -> bool:
+    """Tell whether no build is writing `output`, nor was ended while it did."""
+    real = Path(os.path.realpath(output))
+    return not any(_hidden(real, kind).exists() for kind in ("staging", "old"))
 
 
 def write_manifest(folder: Path, version: str) -> None:
@@ -188,6 +204,19 @@ def _files(folder: Path) -> list[str]:
         for name in (*files, *(name for name in folders if (Path(parent) / name).is_symlink()))
     ]
     return sorted(names)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Tell whether a file, itself and no link, has this content."""
+    try:
+        status = path.lstat()
+        return (
+            stat.S_ISREG(status.st_mode)
+            and status.st_size == len(data)
+            and path.read_bytes() == data
+        )
+    except OSError:
+        return False
 
 
 def _can_hold(folder: Path, name: str) -> bool:

@@ -210,6 +210,7 @@ class Devices:
     special: tuple[tuple[str, Special], ...]
     basic: tuple[tuple[str, Basic], ...]
     own: tuple[tuple[str, PlayerCard], ...]
+    tokens: Mapping[str, str]  # the printed cubes by colour; none in a kit without them
     players: tuple[int, int]
 
     @classmethod
@@ -221,6 +222,12 @@ class Devices:
             tuple(_cards(game, "special", Special)),
             tuple(_cards(game, "basic", Basic)),
             tuple(_cards(game, "players", PlayerCard)),
+            {
+                card.fields["color"]: card.id
+                for deck in game.decks
+                if deck.id == "tokens"
+                for card in deck.cards
+            },
             game.players,
         )
 

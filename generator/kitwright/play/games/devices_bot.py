@@ -5,15 +5,11 @@ It works with what lies in the shop and before it, never with what a deck may br
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations
+from dataclasses import replace
 from random import Random
 
 from kitwright.engines.devices import State
-from kitwright.engines.devices_grid import Part, Run, add, holds, is_ready, open_ends, times_fired
+from kitwright.engines.devices_grid import Run, add, holds, is_ready, open_ends, take, times_fired
 from kitwright.engines.devices_legal import legal
 from kitwright.engines.devices_moves import (
     CLEAR,
@@ -33,169 +29,12 @@ from kitwright.engines.devices_moves import (
     Return,
     Take,
 )
-from kitwright.engines.devices_table import Box
+from kitwright.engines.devices_table import with_item
 from kitwright.model.games.devices import NOTHING, Cubes
-from kitwright.play.devices_lay import Laid, Match, match, plan_of
-from kitwright.play.devices_search import MOST_PARTS, Making, Search, scaled
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """An order, and how it is to be made."""
-
-    order: int
-    making: Making
-    laid: tuple[Laid, ...]
-    match: Match
-    missing: tuple[str, ...]  # parts to be bought
-    blocked: bool  # whether devices must be dismantled first
-    score: tuple[float, int]
-
-
-Book = Mapping[tuple[str, ...], tuple[tuple[Making, Cubes], ...]]
-
-
-@lru_cache(maxsize=4)
-def _book(box: Box) -> tuple[Book, ...]:
-    special = tuple((box.names[card], box.parts[card]) for card in box.special)
-    return _written(special, box.wants, box.rules.storage)
-
-
-@lru_cache(maxsize=4)
-def _written(
-    special: tuple[tuple[str, Part], ...], wants: tuple[Cubes, ...], most: int
-) -> tuple[Book, ...]:
-    """Return for each order how it is made, by the parts that it takes: made once, looked up often.
-
-    Of the ways with the same parts only those are kept of which none needs less of every colour.
-    """
-    printed = Counter(name for name, _ in special)
-    search, books = Search(printed, dict(special), most), []
-    for wanted in wants:
-        book: dict[tuple[str, ...], list[tuple[Making, Cubes]]] = {}
-        for making in search.makings(wanted, spare=False):
-            load, ways = making.load, book.setdefault(tuple(sorted(making.parts)), [])
-            if not any(holds(load, other) for _, other in ways):
-                ways[:] = [way for way in ways if not holds(way[1], load)]
-                ways.append((making, load))
-        books.append({names: tuple(ways) for names, ways in book.items()})
-    return tuple(books)
-
-
-@lru_cache(maxsize=8)
-def _numbers(box: Box) -> dict[str, int]:
-    return {box.names[card]: card for card in (*box.special, *box.basic)}
-
-
-def best_plan(seen: State) -> Plan | None:
-    """Return the plan with most points an action; None when nothing can be made yet."""
-    best: Plan | None = None
-    books, kits, held = _book(seen.box), _kits(seen), seen.seat.orders
-    have = add(seen.seat.storage, seen.seat.on_table)
-    for order in _orders(seen):
-        book, points, first = books[order], seen.box.points[order], 1 + (order not in held)
-        for names, missing, due in kits:
-            for making, load in book.get(names, ()):
-                actions = _least_actions(seen.box, have, load, due)
-                if actions is None:
-                    continue
-                actions += first + bool(missing)
-                if best is not None and points / actions < best.score[0]:
-                    continue
-                plan = _weighed(seen, order, making, missing, actions, due + seen.box.worth(load))
-                if plan is not None and (best is None or plan.score > best.score):
-                    best = plan
-    return best
-
-
-def _kits(seen: State) -> list[tuple[tuple[str, ...], tuple[str, ...], int]]:
-    """Return the sets of few parts that are there, each with those to be bought and their price."""
-    box, owned, numbers = seen.box, _owned(seen), _numbers(seen.box)
-    shop = Counter(box.names[card] for card in seen.part_row)
-    there = sorted(name for name in (owned + shop).elements() if box.parts[numbers[name]].special)
-    kits = []
-    for number in range(1, MOST_PARTS + 1):
-        for names in dict.fromkeys(combinations(there, number)):
-            missing = _missing(names, owned)
-            price = sum(box.parts[numbers[name]].price for name in missing)
-            kits.append((names, missing, seen.now.due + price))
-    return kits
-
-
-def _missing(names: tuple[str, ...], owned: Counter[str]) -> tuple[str, ...]:
-    if all(owned[name] for name in names) and len(set(names)) == len(names):
-        return ()
-    return tuple((Counter(names) - owned).elements())
-
-
-def _least_actions(box: Box, have: Cubes, load: Cubes, due: int) -> int | None:
-    """Return how often cubes must be collected; None if red or blue ones are missing."""
-    red, blue = have[1] - load[1], have[2] - load[2]
-    if red < 0 or blue < 0:
-        return None
-    yellow = have[0] - load[0]
-    short = max(0, -yellow) + max(0, due - box.worth((max(0, yellow), red, blue)))
-    return -(-short // box.rules.collect)
-
-
-def _orders(seen: State) -> tuple[int, ...]:
-    held = seen.seat.orders
-    free = len(held) < seen.box.rules.held_orders
-    return (*held, *(seen.order_row if free and not seen.now.mode else ()))
-
-
-def _owned(seen: State) -> Counter[str]:
-    seat, names = seen.seat, seen.box.names
-    laid = (p.card for device in seat.devices for p in device if seen.box.parts[p.card].left)
-    return Counter(names[card] for card in (*seat.hand, *seen.now.fresh, *laid))
-
-
-def _weighed(
-    seen: State, order: int, making: Making, missing: tuple[str, ...], actions: int, cost: int
-) -> Plan | None:
-    """Look at the table too: what lies there may help, or be in the way."""
-    box, seat = seen.box, seen.seat
-    laid = plan_of(making)
-    found = match(seat.devices, laid, box.names, box.parts)
-    if any(seat.on_table) and not _loads_agree(seen, making, laid, found):
-        return None
-    blocked = _is_blocked(seen, making, found, missing)
-    in_hand = len(making.parts) - len(found.placed) - len(missing)
-    score = (box.points[order] / (actions + blocked + (in_hand > 0)), -cost)
-    return Plan(order, making, laid, found, missing, blocked, score)
-
-
-def _is_blocked(seen: State, making: Making, found: Match, missing: Sequence[str]) -> bool:
-    """Tell whether other devices hold hoppers or parts that a making needs."""
-    box, seat = seen.box, seen.seat
-    fed = sum(not box.parts[p.card].left for index in found.at for p in seat.devices[index])
-    if making.hoppers - fed > len(seat.hoppers):
-        return True
-    rest = Counter(making.parts) - Counter(found.placed) - Counter(missing)
-    return bool(rest - Counter(box.names[card] for card in (*seat.hand, *seen.now.fresh)))
-
-
-def _loads_agree(seen: State, making: Making, laid: Sequence[Laid], found: Match) -> bool:
-    """Tell whether what lies in hoppers already is what the making wants there."""
-    for index, device in enumerate(seen.seat.devices):
-        for p in device:
-            if any(p.cubes):
-                wanted = _wanted(index, p.spot, making, laid, found)
-                if wanted is None or not holds(wanted, p.cubes):
-                    return False
-    return True
-
-
-def _wanted(
-    device: int, spot: tuple[int, int], making: Making, laid: Sequence[Laid], found: Match
-) -> Cubes | None:
-    if device not in found.at:
-        return None
-    which, (columns, heights) = found.at[device]
-    at = (spot[0] + columns, spot[1] + heights)
-    if at not in laid[which].hoppers:
-        return None
-    return making.loads[which][laid[which].hoppers.index(at)]
+from kitwright.play.devices_lay import match
+from kitwright.play.devices_search import scaled
+from kitwright.play.games.devices_money import gainful_load
+from kitwright.play.games.devices_plan import Plan, best_plan, numbers_of, wanted_at
 
 
 def greedy_bot(seen: State, rng: Random) -> Move:
@@ -214,14 +53,70 @@ def greedy_bot(seen: State, rng: Random) -> Move:
     if not seen.now.mode and not seen.now.actions:
         return STOP
     plan = best_plan(seen)
+    if plan is not None and seen.now.mode != "load" and _is_loaded(seen, plan):
+        return _ahead(seen, plan)
     match seen.now.mode:
         case "buy":
             return _buy(seen, plan)
         case "place" | "build":
             return (_placing(seen, plan) if plan is not None else None) or DONE
         case "load":
-            return (_refining(seen) if plan is None else _loading(seen, plan)) or DONE
+            return (plan and _loading(seen, plan)) or gainful_load(seen) or _refining(seen) or DONE
     return _idle(seen) if plan is None else _step(seen, plan)
+
+
+def _is_loaded(seen: State, plan: Plan) -> bool:
+    """Tell whether a plan has only to be run."""
+    return len(plan.match.placed) == len(plan.making.parts) and (
+        holds(seen.seat.on_table, plan.making.load)
+    )
+
+
+def _ahead(seen: State, plan: Plan) -> Move:
+    """Use what is left of the turn for the next plan; the loaded device is not touched."""
+    box, seat = seen.box, seen.seat
+    after = _after_run(seen, plan)
+    if not seen.now.mode and len(seat.orders) < box.rules.held_orders:
+        spare = _spare(seen, plan)
+        fit = [order for order in seen.order_row if holds(spare, box.wants[order])]
+        if fit:
+            return Accept(box.orders[max(fit, key=lambda order: box.points[order])])
+    following = best_plan(after)
+    match seen.now.mode:
+        case "buy":
+            return _buy(seen, following)
+        case "place":
+            return DONE
+    if following is None:
+        return COLLECT if seat.count + box.rules.collect <= box.rules.storage else STOP
+    if following.order not in seat.orders and len(seat.orders) < box.rules.held_orders:
+        return Accept(box.orders[following.order])
+    move = _step(after, following)
+    if isinstance(move, Buy) and move in legal(seen):
+        return move
+    return COLLECT if seat.count + box.rules.collect <= box.rules.storage else STOP
+
+
+def _spare(seen: State, plan: Plan) -> Cubes:
+    """Return what the loaded devices pack beyond the order of the plan."""
+    packed = NOTHING
+    for device in seen.seat.devices:
+        if is_ready(device, seen.box.parts):
+            packed = add(packed, Run(seen.box.parts, device, ()).outcome().packed)
+    return take(packed, seen.box.wants[plan.order])
+
+
+def _after_run(seen: State, plan: Plan) -> State:
+    """Return the table as it will be when the plan has been carried out."""
+    seat = seen.seat
+    empty = tuple(tuple(replace(p, cubes=NOTHING) for p in device) for device in seat.devices)
+    seat = replace(
+        seat,
+        storage=add(seat.storage, _spare(seen, plan)),
+        devices=empty,
+        orders=tuple(order for order in seat.orders if order != plan.order),
+    )
+    return replace(seen, seats=with_item(seen.seats, seen.active, seat))
 
 
 def _run(seen: State) -> Move:
@@ -274,7 +169,7 @@ def _step(seen: State, plan: Plan) -> Move:
     if plan.blocked:
         return next(move for move in legal(seen) if isinstance(move, Take))
     if plan.missing:
-        numbers = _numbers(box)
+        numbers = numbers_of(box)
         due = sum(box.parts[numbers[name]].price for name in plan.missing)
         rest = (seat.storage[0], seat.storage[1] - load[1], seat.storage[2] - load[2])
         return Buy(plan.missing[0]) if box.worth(rest) >= due else COLLECT
@@ -331,7 +226,7 @@ def _loading(seen: State, plan: Plan) -> Load | None:
         if isinstance(move, Load):
             device = seen.seat.devices[move.device]
             there = next(p.cubes for p in device if p.spot == move.spot)
-            wanted = _wanted(move.device, move.spot, plan.making, plan.laid, plan.match)
+            wanted = wanted_at(move.device, move.spot, plan.making, plan.laid, plan.match)
             if wanted is not None and there[move.color] < wanted[move.color]:
                 return move
     return None

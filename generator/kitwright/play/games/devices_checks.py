@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from kitwright.engines.devices import engine
-from kitwright.engines.devices_grid import holds, times_fired
+from kitwright.engines.devices_grid import holds
 from kitwright.model.game import Game
 from kitwright.model.games.devices import (
     Cubes,
@@ -23,6 +23,7 @@ from kitwright.model.games.devices import (
 from kitwright.play.devices_search import scaled
 from kitwright.play.devices_workshop import Workshop
 from kitwright.play.figures import Check
+from kitwright.play.games.devices_box_checks import box_checks, loop_checks
 from kitwright.play.games.devices_play_checks import play_checks
 from kitwright.play.games.devices_ranks import rank_correlation
 from kitwright.play.simulate import Progress
@@ -44,13 +45,14 @@ def checks(
 ) -> Iterator[Check]:
     """Yield the checks of the decks, of the devices, and of play."""
     rules = engine(game)
+    yield from box_checks(rules.view)
     yield from price_checks(rules.view)
     yield from part_checks(rules.view)
     yield from order_checks(rules.view)
     workshop = Workshop(rules)
     yield from device_checks(rules.view, workshop)
     yield grey_check(workshop)
-    yield loop_check(workshop)
+    yield from loop_checks(rules.box)
     yield from play_checks(game, workers, progress)
 
 
@@ -150,7 +152,9 @@ def order_checks(view: Devices) -> Iterator[Check]:
     turn = earliest_win(view)
     yield Check(
         "earliest win", "must", turn, f">= {EARLIEST}", turn >= EARLIEST,
-        f"nobody can reach {goal} points before turn {turn}",
+        f"nobody can reach {goal} points before turn {turn}; "
+        f"the best {_most_served(view, turn - 1)} orders, all that turn {turn - 1} allows, give "
+        f"{_best_points(view, turn - 1)}",
     )  # fmt: skip
 
 
@@ -164,15 +168,21 @@ def earliest_win(view: Devices) -> int:
     Each order takes an Accept, each run a Load, one action is a Buy, and a run
     serves no more orders than may be held.
     """
-    rules = view.rules
-    best = sorted((order.points for _, order in view.orders), reverse=True)
-    turn = 0
-    while True:
+    turn = 1
+    while _best_points(view, turn) < view.rules.goal and turn <= len(view.orders):
         turn += 1
-        actions = turn * rules.actions
-        served = max(min(rules.held_orders * x, actions - x - 1) for x in range(turn + 1))
-        if sum(best[: max(0, served)]) >= rules.goal or turn > len(best):
-            return turn
+    return turn
+
+
+def _most_served(view: Devices, turns: int) -> int:
+    rules = view.rules
+    actions = turns * rules.actions
+    return max(min(rules.held_orders * x, max(0, actions - x - 1)) for x in range(turns + 1))
+
+
+def _best_points(view: Devices, turns: int) -> int:
+    best = sorted((order.points for _, order in view.orders), reverse=True)
+    return sum(best[: _most_served(view, turns)])
 
 
 def device_checks(view: Devices, workshop: Workshop) -> Iterator[Check]:
@@ -232,25 +242,6 @@ def grey_check(workshop: Workshop) -> Check:
     ]
     told = ", ".join(cheaper) or "none"
     return Check("orders that grey parts make cheaper", "finding", len(cheaper), ">= 0", True, told)
-
-
-def loop_check(workshop: Workshop) -> Check:
-    """Tell the lines of two converters that give back more than they took, and what limits them."""
-    box, most, loops = workshop.box, workshop.search.most, []
-    for (one, used, made), (other, _, gives) in permutations(workshop.search.converters, 2):
-        second = box.parts[workshop.numbers[other]]
-        for times in range(1, most // sum(used) + 1):
-            load = scaled(used, times)
-            packed = scaled(gives, times_fired(second, [scaled(made, times)]))
-            if packed != load and holds(packed, load):
-                loops.append(f"{one} {other}")
-                break
-    worth = most * max(box.values)
-    return Check(
-        "pairs that give back more", "finding", len(loops), ">= 0", True,
-        f"{len(loops)} lines of two converters, but {most} cubes survive a turn, worth {worth}, "
-        "and points need orders",
-    )  # fmt: skip
 
 
 def _none(name: str, off: list[str], about: str) -> Check:

@@ -1,0 +1,154 @@
+"""What was drawn before: the faces of decks, the pages of rulebooks, finished files.
+
+A key holds everything that the entry was made of, so an entry is never out of date; keys of
+things made in turn of others hold the marks of those. What is read back can hold nothing but
+drawing ops and plain values, whoever wrote the file.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kitwright.cache.exact import Exact, key_of
+from kitwright.cache.store import Store
+from kitwright.model.game import Card, Deck, Game
+from kitwright.model.picture import PictureInfo
+from kitwright.options import BuildOptions
+from kitwright.write.encode import EncodedFace
+
+T = TypeVar("T")
+_HOLDS = {
+    "kitwright.ops": {"Anchor", "Link", "Linear", "Page", "Placed", "Radial"},
+    "kitwright.write.encode": {"EncodedFace", "Form"},
+    "kitwright.cache.drawn": {"KnownFace"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFace:
+    """A face as it was drawn once, with what others want to know of it."""
+
+    face: EncodedFace
+    mark: str  # of its ops, to the last digit
+    icons: tuple[str, ...]  # the names of those that it shows
+    pictures: tuple[tuple[str, int, int, str], ...]  # path, pixels across and down, content hash
+
+
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        """Refuse everything but the values that entries are made of."""
+        if name not in _HOLDS.get(module, ()):
+            raise pickle.UnpicklingError(f"{module}.{name} is no part of an entry")
+        return super().find_class(module, name)
+
+
+def read_entry(raw: bytes) -> Any:
+    """Return what an entry holds; None when it holds anything else."""
+    try:
+        return _Reader(io.BytesIO(raw)).load()
+    except (pickle.UnpicklingError, EOFError, LookupError, TypeError, ValueError, AttributeError):
+        return None
+
+
+@dataclass(slots=True)
+class Drawn:
+    """The entries of one dress: layouts, themes, icons, and the program that draws them."""
+
+    store: Store
+    dress: str
+    fonts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # of each game, once built
+
+    def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
+        """Return an entry, or make it and keep it."""
+        found = self.find(kind, key)
+        if found is None:
+            made = make()
+            self.keep(kind, key, made)
+            return made
+        value: T = found
+        return value
+
+    def find(self, kind: str, key: str) -> Any:
+        """Return what an entry holds, or None."""
+        raw = self.store.get(kind, key)
+        return None if raw is None else read_entry(raw)
+
+    def keep(self, kind: str, key: str, value: object) -> None:
+        """Keep an entry."""
+        self.store.put(kind, key, pickle.dumps(value, protocol=5))
+
+    def game_key(self, game: Game, fonts: Mapping[str, str], skin: str) -> str:
+        """Return the key of all that faces of a game share; fonts are digests by name."""
+        exact = Exact()
+        about = (exact.text(game.as_context()), exact.text(fonts))
+        return key_of(self.dress, game.theme, skin, *about)
+
+
+class Pack:
+    """The faces of one deck, in one entry, of which only those still in use are kept."""
+
+    def __init__(self, drawn: Drawn, game: Game, game_key: str, deck: Deck, skin: str) -> None:
+        self._drawn = drawn
+        self.exact = Exact()
+        self._name = key_of(game.id, game.variant or "", skin, deck.id)
+        meta = replace(deck, cards=())
+        self._deck = key_of(game_key, self.exact.text(meta), str(deck.count))
+        found = drawn.find("faces", self._name)
+        self._known: dict[str, KnownFace] = found if isinstance(found, dict) else {}
+        self._used: dict[str, KnownFace] = {}
+
+    def key(self, face_id: str, layout: str, card: Card | None) -> str:
+        """Return the key of a face."""
+        fields = () if card is None else (card.id, card.copies, card.fields)
+        return key_of(self._deck, face_id, layout, self.exact.text(fields))
+
+    def find(self, key: str) -> KnownFace | None:
+        """Return a face that was drawn before."""
+        known = self._known.get(key)
+        if known is not None:
+            self._used[key] = known
+        return known
+
+    def add(self, key: str, known: KnownFace) -> None:
+        """Take in a face that was drawn now."""
+        self._used[key] = known
+
+    def keep(self) -> None:
+        """Keep the faces that the deck has now."""
+        if self._used.keys() != self._known.keys():
+            self._drawn.keep("faces", self._name, self._used)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What was made of one rulebook, by name."""
+
+    drawn: Drawn
+    key: str
+
+    def recall(self, name: str, make: Callable[[], T]) -> T:
+        """Return a page or a file of the book, or make it and keep it."""
+        return self.drawn.recall("rules", key_of(self.key, name), make)
+
+
+def picture_row(info: PictureInfo) -> tuple[str, int, int, str]:
+    """Return a picture as an entry holds it."""
+    return str(info.path), info.width_px, info.height_px, info.hash
+
+
+def picture_of(row: tuple[str, int, int, str]) -> PictureInfo:
+    """Return the picture that an entry names."""
+    path, width, height, mark = row
+    return PictureInfo(Path(path), width, height, mark)
+
+
+def file_key(game_key: str, options: BuildOptions, *parts: object) -> str:
+    """Return the key of a file that is laid out with some options."""
+    exact = Exact()
+    asked = replace(options, decks=(), strict=False, workers=None, papers=())
+    return key_of(game_key, exact.text(asked), *map(exact.text, parts))

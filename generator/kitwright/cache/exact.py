@@ -1,0 +1,86 @@
+"""Values as text for keys: two values have the same text only if nothing drawn can tell them apart.
+
+Places in files are left out: they are for messages, and move when a line is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from hashlib import blake2b
+from typing import Any
+
+from kitwright.ops import Face, Group, Op, Symbol, Use
+from kitwright.problems import Place
+
+
+def key_of(*parts: str) -> str:
+    """Return the key of some texts."""
+    mark = blake2b(digest_size=20)
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass")
+        mark.update(b"%d " % len(raw) + raw)
+    return mark.hexdigest()
+
+
+class Exact:
+    """Writes values out; faces go by the marks that they were given."""
+
+    def __init__(self, marks: Mapping[str, str] | None = None) -> None:
+        self.marks = marks or {}
+        self.met: set[str] = set()  # the ids of the faces in what was written out
+        self._symbols: dict[int, tuple[Symbol, str]] = {}
+
+    def text(self, value: Any) -> str:
+        """Return the text of a value: plain data, or dataclasses of it."""
+        if value is None or isinstance(value, str | int | float | bytes):
+            return repr(value)
+        if isinstance(value, Mapping):
+            inner = (f"{self.text(key)}:{self.text(item)}" for key, item in value.items())
+            return "{" + ",".join(inner) + "}"
+        if isinstance(value, tuple | list):
+            return "(" + ",".join(map(self.text, value)) + ")"
+        if isinstance(value, Face):
+            if value.id not in self.marks:  # a picture of cards, whose faces stand beside it
+                return f"made {value.width} {value.height} {_outline(value.ops)}"
+            self.met.add(value.id)
+            return f"face {value.id} {self.marks[value.id]}"
+        if isinstance(value, Place):
+            return ""
+        if isinstance(value, set | frozenset):
+            return "{" + ",".join(sorted(map(self.text, value))) + "}"
+        if is_dataclass(value):
+            inner = (self.text(getattr(value, field.name)) for field in fields(value))
+            return f"{type(value).__name__}({','.join(inner)})"
+        raise TypeError(f"a {type(value).__name__} has no text for keys")
+
+    def mark(self, ops: Iterable[Op]) -> str:
+        """Return the hash of ops to the last digit; the hash of a face is of rounded lengths."""
+        return key_of(*map(self._op, ops))
+
+    def _op(self, op: Op) -> str:
+        if isinstance(op, Use):
+            return f"use {self._symbol(op.symbol)} {op.matrix!r}"
+        if isinstance(op, Group):
+            return f"group {self.mark(op.ops)} {op.matrix!r} {op.clip!r} {op.opacity!r}"
+        return repr(op)
+
+    def _symbol(self, symbol: Symbol) -> str:
+        known = self._symbols.get(id(symbol))
+        if known is None:
+            mark = key_of(symbol.id, repr(symbol.box), self.mark(symbol.ops))
+            known = self._symbols[id(symbol)] = (symbol, mark)
+        return known[1]
+
+
+def _outline(ops: Iterable[Op]) -> str:
+    """Return where ops put their symbols, not what these show."""
+    told = []
+    for op in ops:
+        if isinstance(op, Use):
+            told.append(f"{op.symbol.id} {op.matrix!r}")
+        elif isinstance(op, Group):
+            told.append(f"{_outline(op.ops)} {op.matrix!r} {op.clip!r} {op.opacity!r}")
+        else:
+            told.append(repr(op))
+    return key_of(*told)

@@ -1,0 +1,104 @@
+"""The PDFs of one kit: laid on paper and written, unless the same were written before.
+
+Works between the stages like the bindery. Opens and writes no file of a kit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kitwright.bindery import Book, lay_kit, lay_part
+from kitwright.cache.drawn import Drawn, file_key
+from kitwright.model.paper import Paper
+from kitwright.options import BuildOptions
+from kitwright.plan import plan_kit
+from kitwright.press import DeckFaces, Kit
+from kitwright.spares import check_fill
+from kitwright.write.pdf import Info, write_pdf
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheets:
+    """A PDF to come: laid on paper, or known as pages and bytes from an earlier build."""
+
+    title: str
+    key: str
+    stamp: str = ""
+    book: Book | None = None
+    known: tuple[int, bytes] = (0, b"")
+
+
+class Books:
+    """The PDFs of one kit, imposed at once so that faults show before anything is written."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        papers: Sequence[Paper],
+        options: BuildOptions,
+        planned: Sequence[Paper],
+        drawn: Drawn | None,
+    ) -> None:
+        check_fill(options.fill, kit)
+        self.plan = plan_kit(kit, planned, options)
+        self.kit = kit
+        self.options = options
+        self.drawn = drawn
+        self.shared = (
+            drawn.game_key(kit.game, kit.font_digests, options.skin) if drawn is not None else ""
+        )
+        ending = "" if options.sides == "long" else f"-{options.sides}"
+        self.laid: dict[str, _Sheets] = {}
+        for paper in papers:
+            end = f"{paper.name}{ending}.pdf"
+            if not options.decks:
+                self._lay(f"kit-{end}", kit.game.title, kit.decks, paper, whole=True)
+            for deck in kit.decks:
+                title = f"{kit.game.title}: {deck.deck.title}"
+                self._lay(f"print/{deck.deck.id}-{end}", title, (deck,), paper, whole=False)
+        self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
+
+    def _lay(
+        self, name: str, title: str, decks: tuple[DeckFaces, ...], paper: Paper, whole: bool
+    ) -> None:
+        """Impose what a file shows, unless that was written before."""
+        kit, options = self.kit, self.options
+        key, stamp = "", kit.stamp if whole else ""
+        if self.drawn is not None:
+            rules = kit.rulebook.key if kit.rulebook is not None and whole else ""
+            about = [(each.row, [kit.marks[n] for n in each.names]) for each in decks]
+            key = file_key(self.shared, options, name, title, paper, rules, about)
+            found = self.drawn.find("files", key)
+            if found is not None:
+                self.laid[name] = _Sheets(title, key, stamp, known=found)
+                return
+        book = lay_kit(kit, paper, options) if whole else lay_part(kit, decks[0], paper, options)
+        self.laid[name] = _Sheets(title, key, stamp, book)
+
+    @property
+    def count(self) -> int:
+        """The number of files."""
+        return len(self.laid) + len(self.rules)
+
+    def files(self) -> Iterator[tuple[str, int, bytes]]:
+        """Yield name, pages and bytes of each file."""
+        for name, sheets in self.laid.items():
+            if sheets.book is not None:
+                pages, data = len(sheets.book.pages), self._write(sheets, sheets.book)
+                if self.drawn is not None:
+                    self.drawn.keep("files", sheets.key, (pages, data))
+            else:
+                pages, data = sheets.known
+            yield name, pages, data
+        yield from self.rules
+
+    def _write(self, sheets: _Sheets, book: Book) -> bytes:
+        kit, game = self.kit, self.kit.game
+        duplex = self.options.sides if self.options.sides in ("long", "short") else ""
+        credit, stamp = game.credit, sheets.stamp
+        info = Info(
+            sheets.title, credit.designers, game.tagline, credit.licence, duplex, stamp=stamp
+        )
+        faces = {**kit.faces, **book.faces}
+        return write_pdf(book.pages, faces, kit.materials.fonts, kit.pictures, info)
