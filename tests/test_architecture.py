@@ -37,11 +37,14 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
     "printing": {*PRINT, "options", "cache", "write", "press", "bindery", "plan", "spares"},
+    "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
-        *("options", "cache", "rulebook", "press", "printing", "rulebooks"),
+        *("options", "cache", "rulebook", "press", "composing", "printing", "rulebooks"),
     },
     "builds": {"options", "cache", "load", "write", "pipeline"},
+    "cues": {*PRINT, "load", "compose", "write", "pipeline"},
+    "joins": {*PRINT, "load", "write", "pipeline", "cues"},
     "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
     "changed": {
         *(*PRINT, "options", "load", "write", "press", "spares", "bindery", "plan"),
@@ -51,6 +54,9 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "diffs": {
         *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
     },
+    "sight": {*PRINT, "compose", "write", "press"},
+    "sights": {*PRINT, "load", "press", "pipeline", "sight"},
+    "proofs": {*PRINT, "load", "write", "press", "pipeline", "sight", "sights"},
     "calibrate": {*PRINT, "load", "compose", "impose", "write", "pipeline"},
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
@@ -65,6 +71,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
         *("laboratory",),
+        *("sights", "proofs"),
+        *("cues", "joins"),
     },
     "__main__": {"cli"},
 }
@@ -82,6 +90,7 @@ HOMES: dict[str, set[str]] = {  # the rooms that may import a package
     "joblib": {"play"},
     "distributed": {"play"},
     "click": {"cli"},
+    "coloraide": {"sight"},
 }
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40
 

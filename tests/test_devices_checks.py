@@ -137,6 +137,7 @@ def test_a_dead_lock_and_a_long_wait_fail_their_checks() -> None:
 def test_seat_shares_are_told_with_their_interval() -> None:
     *_, shares = game_checks(2, [watched()] * 40)
     assert (shares.figure, shares.ok) == ((1.0, 0.0), False)
+    assert shares.bound == "0.500 +- 0.05, known +- 0.04"
     assert shares.about.startswith("0.91 to 1.00, 0.00 to 0.09 with 95 % in 40 games;")
 
 
@@ -188,6 +189,14 @@ def test_the_bot_loads_what_makes_it_richer() -> None:
     state = table(["c18"], (6, 0, 0), ["o10"], ["o32"])
     assert moves_of_the_turn(state).count("load yellow at 1:0,0") == 6
     assert gainful_load(table(["c01"], (4, 0, 0), [], [])) is None, "it makes no more than it takes"
+
+
+def test_the_bot_leaves_a_build_that_a_loaded_device_has_no_use_for() -> None:
+    state = table(["c18"], (6, 0, 0), ["o10"], ["o32"])
+    spare = rules().box.names.index("c01")
+    state = replace(state, seats=(replace(state.seat, hand=(spare,)), state.seats[1]))
+    state = played(state, *["load yellow at 1:0,0"] * 4, "done", "place c01 at 2:1,0")
+    assert str(greedy_bot(state, Random(0))) == "done"
 
 
 def test_the_cheapest_cubes_are_returned_first() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from kitwright.load import Workspace, load_game
 from kitwright.load.rules import load_rules
-from kitwright.ops import Face, Group, Op, Use
+from kitwright.ops import Face, Group, Op, Stroke, Use, Word
 from kitwright.pipeline import compose_kit, load_kit
 from kitwright.press import STANDARD, Kit, cards_of
 from kitwright.problems import InvalidInputError, Problem
@@ -20,7 +21,8 @@ from kitwright.rulebook.book import make_rulebook
 from kitwright.rulebook.figures import Artist
 from kitwright.rulebook.laid import columns_of, plan_of
 from kitwright.rulebook.pages import paginate
-from kitwright.rulebook.slabs import Slab
+from kitwright.rulebook.rows import part_rows
+from kitwright.rulebook.slabs import Frame, Slab, Typesetter
 from kitwright.rulebooks import figures_of
 from kitwright.write.markdown import write_markdown
 
@@ -209,3 +211,43 @@ def test_figures_that_wait_go_to_as_many_pages_as_they_need() -> None:
     figure = Slab((), 60.0, floats=True)
     pages = paginate([Slab((), 50.0), figure, figure, Slab((), 10.0)], 100.0)
     assert [page.y for page in pages] == [60.0, 60.0, 60.0]
+
+
+def test_a_long_table_without_a_header_is_parted_between_its_rows() -> None:
+    path = (("M", 0.0, 5.0), ("L", 40.0, 5.0), ("M", 0.0, 11.0), ("L", 40.0, 11.0))
+    line = Stroke(path, "#000", 0.2)
+    words = [Word(1.0, 3.0 + 6 * at, "sans", 9.0, "#000", f"row {at}") for at in range(3)]
+    rows = list(part_rows((line, *words), 0.0, 40.0, 16.0))
+    assert [tall for _, tall in rows] == [5.0, 6.0, 5.0]
+    told = [[op.text for op in group.ops if isinstance(op, Word)] for group in map(first, rows)]
+    assert told == [["row 0"], ["row 1"], ["row 2"]]
+    assert [group.matrix[5] for group in map(first, rows)] == [0.0, -5.0, -11.0]
+
+
+def first(row: tuple[tuple[Op, ...], float]) -> Group:
+    (group,) = row[0]
+    assert isinstance(group, Group)
+    return group
+
+
+def test_the_rows_at_either_end_of_a_parted_table_stay_together(tmp_path: Path) -> None:
+    text = "# Devices\n\n## §1 Icons\n\n![](glossary)\n"
+    beside = shipped()[1]
+    glossary = beside[beside.index("glossary:") : beside.index("tables:")]
+    kept = re.sub(r"§[\d.]+", "there", glossary)
+    book = rulebook(tmp_path, text, f"rulebook: devices\n{kept}")
+    kit, _ = composed()
+    assert kit.rules is not None
+    fonts, icons = kit.materials.fonts, no_icon
+    setter = Typesetter(kit.rules.dress, fonts, icons, Frame(120.0, 250.0, 0.0), [])
+    table = next(block for block in book.blocks if isinstance(block, Table))
+    bare = replace(table, rows=tuple(("", *row[1:]) for row in table.rows))
+    slabs = setter.table(bare, 0.0, 120.0, "")
+    count = len(table.rows)
+    assert [slab.keep for slab in slabs] == [True] * 2 + [False] * (count - 5) + [True] * 2 + [
+        False
+    ]
+
+
+def no_icon(name: str) -> None:
+    return None

@@ -16,8 +16,18 @@ from kitwright.ops import Face
 from kitwright.pipeline import compose_kit, load_kit
 from kitwright.press import STANDARD, Kit, cards_of
 from kitwright.problems import InvalidInputError, Problem
-from kitwright.rulebook.blocks import Callout, Figure, Heading, Paragraph, RowScene, Rulebook, Table
+from kitwright.rulebook.blocks import (
+    Callout,
+    Figure,
+    Heading,
+    Paragraph,
+    RowScene,
+    Rulebook,
+    Table,
+    TableScene,
+)
 from kitwright.rulebook.book import make_rulebook
+from kitwright.rulebook.checks import quoted
 from kitwright.rulebooks import figures_of
 
 ROOT = Path(__file__).parent.parent
@@ -25,6 +35,7 @@ RULES = "components/hard-wired/rules.md"
 BESIDE = "components/hard-wired/rules.yaml"
 
 # The smallest rulebook.yaml that explains every icon of the cards.
+HEAD = "# Hard Wired\n\n## §1 One\n\nWords.\n"
 PLAIN = "rulebook: hard-wired\ndecoration: ['*']\n"
 
 
@@ -310,3 +321,66 @@ def test_headings_have_anchors_that_links_can_name(tmp_path: Path) -> None:
     book = rulebook(tmp_path, "# Hard Wired\n\n## §1 One\n\n### §1.1 Part\n\nWords.\n")
     assert [heading.anchor for heading in book.headings] == ["s1", "s1-1"]
     assert all(isinstance(heading, Heading) for heading in book.headings)
+
+
+def test_a_number_in_the_label_of_a_card_is_checked(tmp_path: Path) -> None:
+    text, beside = shipped()
+    found = faults(tmp_path, text, beside.replace("'adds one to every line'", "'adds 2 to all'"))
+    assert [fault.split(": ", 1)[1] for fault in found] == [
+        "the number '2' is written by hand; expected it from the data, as in "
+        "{{ game.rules.hand }}; or give its reason under free_numbers [free-number]"
+    ]
+    assert found[0].startswith(f"{BESIDE}:")
+
+
+def test_texts_in_quotes_are_what_an_expression_prints() -> None:
+    formula = """['it\\'s ' ~ row.id, "two of " ~ card['hand 2'] ]"""
+    assert quoted(formula) == ["it\\'s ", "two of ", "hand 2"]
+
+
+def test_a_reference_in_the_glossary_is_checked(tmp_path: Path) -> None:
+    beside = PLAIN + "glossary:\n  plus: {name: Plus, text: See §7.}\n"
+    found = faults(tmp_path, HEAD + "\n![](glossary)\n", beside)
+    assert found == [f"{BESIDE}:4:28: there is no §7; expected one of 1 [unknown-section]"]
+
+
+TABLE = """\
+examples:
+  game: {players: 2, seed: 1, moves: []}
+figures:
+  ring: {table: {example: game, %s centre: [{cards: "['display-111']", %s}]}}
+"""
+
+
+def test_a_table_without_seats_shows_its_middle(tmp_path: Path) -> None:
+    sides = 'sides: ["cards[\'hand 1\']", "[]"], slots: 2 + 1'
+    made = rulebook(tmp_path, HEAD + "\n![](figure:ring)\n", PLAIN + TABLE % ("", sides))
+    (figure,) = figures_of(made.blocks)
+    assert isinstance(figure, Figure)
+    assert isinstance(figure.scene, TableScene)
+    (pile,) = figure.scene.centre
+    assert [len(side) for side in pile.sides] == [3, 0]
+    assert pile.slots == 3
+    assert figure.scene.seats == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("table", "group", "said"),
+    [
+        (
+            "after: 3,",
+            "label: x",
+            "after is 3; expected at most 0, the moves of the example 'game' [bad-value]",
+        ),
+        (
+            "",
+            "sides: [\"cards['hand 1']\"], slots: \"'many'\"",
+            "''many'' is many; expected a whole number from 0 to 12 [bad-value]",
+        ),
+    ],
+)
+def test_a_table_that_cannot_be_laid_out_is_told(
+    tmp_path: Path, table: str, group: str, said: str
+) -> None:
+    found = faults(tmp_path, HEAD + "\n![](figure:ring)\n", PLAIN + TABLE % (table, group))
+    assert [fault.split(": ", 1)[1] for fault in found] == [said]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from kitwright.cli import cli
 from kitwright.fonts import Fonts
-from kitwright.impose.booklet import THICKNESS, booklet_order, impose_booklet
+from kitwright.impose.booklet import THICKNESS, Leaf, booklet_order, impose_booklet
 from kitwright.load import Workspace
 from kitwright.model.paper import Paper
 from kitwright.ops import Group, Op, Word
@@ -106,10 +106,9 @@ def test_the_contents_name_the_page_of_each_section() -> None:
         anchor.name: number + 1 for number, page in enumerate(pages) for anchor in page.anchors
     }
     assert set(places) == {heading.anchor for heading in rules.book.headings}
-    links = [link for page in pages for link in page.links]
-    assert [link.to for link in links] == [
-        heading.anchor for heading in rules.book.headings if heading.level == 2
-    ]
+    sections = [heading.anchor for heading in rules.book.headings if heading.level == 2]
+    links = pages[0].links[: len(sections)]
+    assert [link.to for link in links] == sections
     first = words(pages[0].face.ops)
     for link in links:
         _, top, _, bottom = link.box
@@ -165,7 +164,7 @@ def test_a_folded_booklet_is_read_in_order(count: int) -> None:
 
 
 def test_inner_sheets_of_a_booklet_move_towards_the_fold() -> None:
-    pages = impose_booklet([str(number) for number in range(1, 13)], A4)
+    pages = impose_booklet([Leaf(str(number)) for number in range(1, 13)], A4)
     assert len(pages) == 6
     lefts = [page.placed[0].matrix[4] for page in pages[::2]]
     rights = [page.placed[1].matrix[4] for page in pages[::2]]
@@ -188,7 +187,7 @@ def test_the_pdf_has_an_outline_and_links_that_lead_to_its_pages() -> None:
         assert sections[:3] == ["§1 In short", "§2 The cards", "§3 How values run"]
         own = {page.objgen for page in pdf.pages}
         links = [link for page in pdf.pages for link in page.get("/Annots", [])]
-        assert len(links) == len(sections)
+        assert len(links) > len(sections)
         assert all(link.Dest[0].objgen in own for link in links)
 
 

@@ -9,20 +9,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError, UndefinedError, meta, nodes
+from jinja2 import StrictUndefined, TemplateError, UndefinedError, nodes
 from jinja2.exceptions import SecurityError
+from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
 from kitwright.numerals import spelled
+from kitwright.problems import describe as describe  # said of values here and elsewhere
 from kitwright.problems import did_you_mean, measured_hint
 
 LONGEST = 1000  # characters of one expression
 DEEPEST = 20  # nested brackets
+LAZIEST = 200  # characters of an expression that is sure to compile once it can be read
 MOST_NODES = 150  # names, numbers and operators of one expression
 LARGEST = 1e12
 LONGEST_RESULT = 10_000
@@ -175,6 +178,12 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 _SANDBOX = _Sandbox()
 
 
+@lru_cache(maxsize=4096)
+def _code(source: str) -> Callable[..., Any]:
+    """Make the code of an expression, when it is first run: most of a layout's never are."""
+    return _SANDBOX.compile_expression(source, undefined_to_none=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Formula:
     """One compiled expression and what it looks up."""
@@ -183,12 +192,11 @@ class Formula:
     names: frozenset[str]
     lookups: frozenset[Lookup]  # what must be there
     guarded: frozenset[Lookup]  # what may be missing: tested with `is defined` or given a default
-    run: Callable[..., Any] = field(compare=False, repr=False)
 
     def __call__(self, context: Mapping[str, Any]) -> Any:
         """Return the value, which is never undefined."""
         try:
-            value = self.run(context)
+            value = _code(self.source)(context)
             if isinstance(value, StrictUndefined):
                 str(value)
         except UndefinedError as error:
@@ -222,14 +230,19 @@ def compile_formula(source: str) -> Formula:
     try:
         tree = _SANDBOX.parse("{{ " + source + " }}")
         _refuse(tree)
-        run = _SANDBOX.compile_expression(source, undefined_to_none=False)
-        names = frozenset(meta.find_undeclared_variables(tree)) - set(FUNCTIONS)
+        names = frozenset(node.name for node in tree.find_all(nodes.Name)) - set(FUNCTIONS)
+        parser = Parser(_SANDBOX, source, state="variable")
+        parser.parse_expression()
+        known = all(each.name in FILTERS for each in tree.find_all(nodes.Filter))
+        known = known and all(each.name in TESTS for each in tree.find_all(nodes.Test))
+        if len(source) > LAZIEST or not (known and parser.stream.eos):
+            _code(source)  # which says what is wrong
     except TemplateError as error:
         raise FormulaError(_syntax(source, error)) from None
     except (RecursionError, MemoryError, SyntaxError):  # thousands of signs in a row
         raise FormulaError("the expression nests too deeply; expected a simpler one") from None
     lookups, guarded = _lookups(tree)
-    return Formula(source, names, lookups, guarded, run)
+    return Formula(source, names, lookups, guarded)
 
 
 _CALLS = f"this cannot be called; expected {', '.join(FUNCTIONS)}, or a filter such as |length"
@@ -379,18 +392,3 @@ def show(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
-
-
-def describe(value: Any) -> str:
-    """Name a value in a designer's words."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f"the text '{value if len(value) <= 30 else value[:29] + '…'}'"
-    if isinstance(value, int | float):
-        return f"the number {value}"
-    if isinstance(value, Mapping):
-        return "a mapping"
-    return "a list"

@@ -73,6 +73,7 @@ class Word:
     color: str
     text: str
     kerns: tuple[int, ...] = ()  # empty, or one a character
+    style: str = field(default="", compare=False)  # the name of the text style that it is set in
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ class Anchor:
     title: str
     level: int
     y: float
+    order: int = 0  # among the anchors of a text whose pages are not in the order of reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ Imports nothing of ours. A fault is a value; stages collect them and raise once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 MOST_SHOWN = 50
 
@@ -68,3 +69,18 @@ def measured_hint(holder: str) -> str:
     if holder.partition(".")[0] != "figures":
         return ""
     return "; 'kitwright balance GAME --write' measures the figures"
+
+
+def describe(value: Any) -> str:
+    """Name a value in a designer's words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"the text '{value if len(value) <= 30 else value[:29] + '…'}'"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    return "a list"

@@ -14,7 +14,7 @@ from typing import TypeVar
 from kitwright.cache.drawn import Shelf
 from kitwright.compose.pen import Icon, Materials
 from kitwright.compose.words import Icons, InlineIcon
-from kitwright.impose.booklet import impose_booklet
+from kitwright.impose.booklet import Leaf, impose_booklet
 from kitwright.model.game import Game
 from kitwright.model.geometry import IDENTITY
 from kitwright.model.paper import Paper
@@ -127,11 +127,12 @@ class PrintedRules:
         pages, faces = self.sheets(paper)
         sheets = self._pdf(pages, faces, "long")
         made = self.set_on(booklet_format(paper.name, paper.width, paper.height))
-        leaves = impose_booklet([each.face.id for each in made], paper)
-        booklet = self._pdf(leaves, self.encoded(each.face for each in made), "short")
+        leaves = [Leaf(each.face.id, each.anchors, each.links) for each in made]
+        sides = impose_booklet(leaves, paper, BOOKMARK)
+        booklet = self._pdf(sides, self.encoded(each.face for each in made), "short")
         return [
             (f"rulebook-{paper.name}.pdf", len(pages), sheets),
-            (f"rulebook-booklet-{paper.name}.pdf", len(leaves), booklet),
+            (f"rulebook-booklet-{paper.name}.pdf", len(sides), booklet),
         ]
 
     def _on_screen(self) -> list[tuple[str, int, bytes]]:

@@ -22,10 +22,11 @@ from kitwright.options import BuildOptions
 from kitwright.write.encode import EncodedFace
 
 T = TypeVar("T")
+_SHAPE = "1"  # of a pack; its name is the same whatever the program
 _HOLDS = {
     "kitwright.ops": {"Anchor", "Link", "Linear", "Page", "Placed", "Radial"},
     "kitwright.write.encode": {"EncodedFace", "Form"},
-    "kitwright.cache.drawn": {"KnownFace"},
+    "kitwright.cache.drawn": {"KnownFace", "Traits"},
 }
 
 
@@ -37,6 +38,15 @@ class KnownFace:
     mark: str  # of its ops, to the last digit
     icons: tuple[str, ...]  # the names of those that it shows
     pictures: tuple[tuple[str, int, int, str], ...]  # path, pixels across and down, content hash
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What the layouts of a deck say of all its faces."""
+
+    own_backs: bool
+    bleed: float
+    corner: float
 
 
 class _Reader(pickle.Unpickler):
@@ -63,6 +73,17 @@ class Drawn:
     dress: str
     fonts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # of each game, once built
 
+    @property
+    def hyphens(self) -> dict[tuple[str, str], tuple[int, ...]]:
+        """Where the words of earlier builds may be broken, by language and word."""
+        found: dict[tuple[str, str], tuple[int, ...]] = self.find("words", self.dress) or {}
+        return found
+
+    @hyphens.setter
+    def hyphens(self, known: dict[tuple[str, str], tuple[int, ...]]) -> None:
+        if known != self.hyphens:
+            self.keep("words", self.dress, known)
+
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""
         found = self.find(kind, key)
@@ -85,21 +106,45 @@ class Drawn:
     def game_key(self, game: Game, fonts: Mapping[str, str], skin: str) -> str:
         """Return the key of all that faces of a game share; fonts are digests by name."""
         exact = Exact()
-        about = (exact.text(game.as_context()), exact.text(fonts))
-        return key_of(self.dress, game.theme, skin, *about)
+        about = map(exact.text, (replace(game, decks=()), game.as_context(), fonts))
+        return key_of(self.dress, skin, *about)
+
+    def is_proved(self, game: Game, skin: str) -> bool:
+        """Tell whether the layouts and icons of a game were found to be without fault."""
+        return self.find("proofs", self._proof(game, skin)) is not None
+
+    def prove(self, game: Game, skin: str) -> None:
+        """Remember that they were."""
+        key = self._proof(game, skin)
+        if self.store.get("proofs", key) is None:
+            self.keep("proofs", key, True)
+
+    def _proof(self, game: Game, skin: str) -> str:
+        """Return the key of what layouts are checked against: of cards, the names of fields."""
+        decks = [
+            (replace(deck, cards=()), dict.fromkeys(n for card in deck.cards for n in card.fields))
+            for deck in game.decks
+        ]
+        return key_of(self.game_key(game, {}, skin), Exact().text(decks))
 
 
 class Pack:
     """The faces of one deck, in one entry, of which only those still in use are kept."""
 
-    def __init__(self, drawn: Drawn, game: Game, game_key: str, deck: Deck, skin: str) -> None:
+    def __init__(
+        self, drawn: Drawn, game: Game, game_key: str, deck: Deck, context: Mapping[str, Any]
+    ) -> None:
         self._drawn = drawn
         self.exact = Exact()
-        self._name = key_of(game.id, game.variant or "", skin, deck.id)
-        meta = replace(deck, cards=())
-        self._deck = key_of(game_key, self.exact.text(meta), str(deck.count))
-        found = drawn.find("faces", self._name)
-        self._known: dict[str, KnownFace] = found if isinstance(found, dict) else {}
+        self.traits: Traits | None
+        self._known: dict[str, KnownFace]
+        self._name = key_of(_SHAPE, game.id, game.variant or "", str(context.get("skin")), deck.id)
+        about = self.exact.text(replace(deck, cards=()))
+        self._deck = key_of(game_key, about, self.exact.text(context))
+        found: tuple[str, Traits | None, dict[str, KnownFace]]
+        found = drawn.find("faces", self._name) or ("", None, {})
+        mark, traits, self._known = found
+        self._first = self.traits = traits if mark == self._deck else None
         self._used: dict[str, KnownFace] = {}
 
     def key(self, face_id: str, layout: str, card: Card | None) -> str:
@@ -120,8 +165,8 @@ class Pack:
 
     def keep(self) -> None:
         """Keep the faces that the deck has now."""
-        if self._used.keys() != self._known.keys():
-            self._drawn.keep("faces", self._name, self._used)
+        if self._used.keys() != self._known.keys() or self.traits != self._first:
+            self._drawn.keep("faces", self._name, (self._deck, self.traits, self._used))
 
 
 @dataclass(frozen=True, slots=True)

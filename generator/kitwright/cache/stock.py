@@ -22,6 +22,7 @@ from kitwright.cache.store import Store
 
 _KIND, _KEY = "stock", "files-1"
 _YOUNG = 2_000_000_000  # ns: the coarsest clock of a file system still in use ticks in two seconds
+_MOST_KNOWN = 10_000  # files; beyond, only those of this build are remembered
 _SKIPPED = {"__pycache__", ".git"}
 LIBRARIES = (
     *("reportlab", "yaml", "jinja2", "markupsafe", "PIL", "pydantic", "pydantic_core"),
@@ -80,10 +81,11 @@ class Stock:
         return mark.hexdigest()
 
     def keep(self) -> None:
-        """Put what was learnt into the store; other files stay as they were known."""
+        """Put what was learnt into the store, beside what was known of other files."""
         if self._store is not None and self._changed:
-            self._seen.update(self._asked)
-            known = {path: seen for path, seen in self._seen.items() if Path(path).exists()}
+            known = {**self._seen, **self._asked}
+            if len(known) > _MOST_KNOWN:
+                known = self._asked
             self._store.put(_KIND, _KEY, json.dumps(known).encode())
             self._changed = False
 

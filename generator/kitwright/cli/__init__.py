@@ -18,6 +18,7 @@ from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
 from kitwright.cli.play import simulate, solve
 from kitwright.cli.printers import calibrate
+from kitwright.cli.proof import proof
 from kitwright.cli.second import diff, printed
 from kitwright.cli.tune import tune
 
@@ -39,7 +40,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
 
 COMMANDS = (
     *(build, check, cards, images, rulebook, pack),
-    *(printed, diff, calibrate),
+    *(printed, diff, calibrate, proof),
     *(simulate, balance, tune, solve),
     *(schema,),
 )

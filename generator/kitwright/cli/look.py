@@ -141,9 +141,12 @@ def _fails(check_: Any, strict: bool) -> bool:
 
 
 def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
+    from kitwright.cues import with_cues
+    from kitwright.joins import with_joins
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
     from kitwright.play.measure import stale_check
+    from kitwright.sights import sight_checks
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)
@@ -151,9 +154,10 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
             raise FaultsError(warnings)
         show_problems(warnings)
         with progress(f"checking {name}") as bar:
-            checks = run_checks(game, workers, bar)
+            checks = run_checks(with_joins(space, with_cues(space, game)), workers, bar)
         stale = stale_check(every_variant(space, name))
-    return name, (*checks, *([stale] if stale is not None else []))
+        seen = sight_checks(space, name, variant)
+    return name, (*checks, *([stale] if stale is not None else []), *seen)
 
 
 def _as_json(game: str, checks: Any) -> dict[str, Any]:

@@ -116,6 +116,10 @@ def _build(
 
     with faults_shown(), progress("building") as bar:
         reports = build_kits(space, names, options, folder, bar, cache)
+    _show(reports)
+
+
+def _show(reports: Sequence[Report]) -> None:
     rows = []
     for report in reports:
         show_problems(report.warnings)

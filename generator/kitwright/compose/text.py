@@ -221,7 +221,7 @@ class TextBlock:
         kerns: tuple[int, ...] = ()
         if track or any(kern for _, kern in run):
             kerns = tuple(k + track for piece, kern in run for k in kern or (0,) * len(piece))
-        return Word(x, baseline, font, pt, self.style.color, text, kerns)
+        return Word(x, baseline, font, pt, self.style.color, text, kerns, self.style.name)
 
     def _use(self, icon: InlineIcon, x: float, baseline: float, scale: float) -> Use:
         size = icon.height * scale

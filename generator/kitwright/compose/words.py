@@ -7,7 +7,7 @@ that is tried. Draws nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -151,12 +151,10 @@ class Measurer:
             ]
         if not self.style.hyphenate:
             return []
-        dictionary = _dictionary(self.style.hyphenate)
         return [
             (match.start() + at, match.start() + at)
             for match in _LETTERS.finditer(raw)
-            for at in dictionary.positions(match[0])
-            if not at.data  # a break that changes the spelling
+            for at in _positions(self.style.hyphenate, match[0])
         ]
 
 
@@ -166,9 +164,31 @@ def _chunk(parts: list[Part], space: float, space_font: str) -> Chunk:
     return Chunk(tuple(parts), sum(part.width for part in parts), space, space_font)
 
 
+_hyphens: dict[tuple[str, str], tuple[int, ...]] = {}  # language and word -> where it may break
+
+
+def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
+    """Return every word that was broken so far, with where it may be: a fact of the language."""
+    return dict(_hyphens)
+
+
+def learn_hyphens(known: Mapping[tuple[str, str], tuple[int, ...]]) -> None:
+    """Take over what an earlier run found out, so that no dictionary need be opened for it."""
+    _hyphens.update(known)
+
+
+def _positions(language: str, word: str) -> tuple[int, ...]:
+    found = _hyphens.get((language, word))
+    if found is None:
+        every = _dictionary(language).positions(word)
+        found = tuple(int(at) for at in every if not at.data)  # else the break changes the spelling
+        _hyphens[language, word] = found
+    return found
+
+
 @cache
 def _dictionary(language: str) -> Any:
-    import pyphen  # 20 ms that a text without hyphens need not pay
+    import pyphen  # 100 ms that a text without hyphens need not pay
 
     if pyphen.language_fallback(language) is None:
         message = f"has no hyphenation for the language '{language}'; expected a name like 'en_US'"

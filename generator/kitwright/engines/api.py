@@ -93,5 +93,6 @@ def shuffled(items: Iterable[Item], rng: Random) -> tuple[Item, ...]:
 
     Only `random()` is promised to give the same numbers in every version of Python.
     """
-    draw = rng.random
-    return tuple(sorted(items, key=lambda _: draw()))
+    there, draw = tuple(items), rng.random
+    keys = [draw() for _ in there]
+    return tuple(there[at] for at in sorted(range(len(there)), key=keys.__getitem__))

@@ -31,6 +31,14 @@ def mask_of(cards: Iterable[int]) -> int:
     return mask
 
 
+def mask_of_bits(bits: Iterable[int]) -> int:
+    """Return bits together."""
+    mask = 0
+    for bit in bits:
+        mask |= bit
+    return mask
+
+
 class SetBook:
     """All sets of a deck; where two kinds are made of the same cards, the better one."""
 
@@ -49,9 +57,14 @@ class SetBook:
                     best[mask] = found
         self.sets = tuple(best.values())
         self._best = best
-        self._lowest: dict[int, list[GearSet]] = {}  # by the bit of the lowest card
+        self._place = {one.mask: place for place, one in enumerate(self.sets)}
+        self._joined: dict[int, dict[int, list[GearSet]]] = {}  # by a card, then its lowest partner
         for one in self.sets:
-            self._lowest.setdefault(one.mask & -one.mask, []).append(one)
+            for card in one.cards:
+                rest = one.mask ^ (1 << card)
+                partners = self._joined.setdefault(1 << card, {})
+                partners.setdefault(rest & -rest, []).append(one)
+        self._partners = {bit: mask_of_bits(found) for bit, found in self._joined.items()}
         self.within = lru_cache(maxsize=20_000)(self._within)
 
     def _of_kind(self, row: SetRow) -> Iterator[tuple[int, ...]]:
@@ -79,9 +92,29 @@ class SetBook:
         rest = hand
         while rest:
             low = rest & -rest
-            found.extend(one for one in self._lowest.get(low, ()) if one.mask & hand == one.mask)
             rest ^= low
+            found += self.joining(low, rest)
         return tuple(found)
+
+    def joining(self, card: int, others: int) -> list[GearSet]:
+        """List the sets that a card, given as a bit, makes with others, in the order of `sets`."""
+        partners = others & self._partners.get(card, 0)
+        if not partners:
+            return []
+        found, outside = [], ~(others | card)
+        joined = self._joined[card]
+        while partners:
+            partner = partners & -partners
+            partners ^= partner
+            for one in joined[partner]:
+                if not one.mask & outside:
+                    found.append(one)
+        if len(found) > 1:
+            found.sort(key=self._order)
+        return found
+
+    def _order(self, one: GearSet) -> int:
+        return self._place[one.mask]
 
     def find(self, cards: Iterable[int]) -> GearSet | None:
         """Return the set that just these cards make."""

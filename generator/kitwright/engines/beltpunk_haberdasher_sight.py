@@ -5,11 +5,11 @@ Changes no rules; a state seen by a player is the same table with the hidden car
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kitwright.engines.api import shuffled
+from kitwright.engines.beltpunk_haberdasher_moves import MACHINE
 
 if TYPE_CHECKING:
     from kitwright.engines.beltpunk_haberdasher import State
@@ -35,6 +35,34 @@ def places(state: State) -> dict[str, Cards]:
     }
 
 
+def facts(state: State) -> dict[str, Any]:
+    """Return what the table shows besides its cards; seats count from 1."""
+    box = state.box
+    rows = box.rules.sets
+    laid = [
+        [
+            {"title": rows[one.kind].title, "points": one.points, "cards": _named(state, cards)}
+            for cards in sets
+            if (one := box.book.find(cards)) is not None
+        ]
+        for sets in state.sets
+    ]
+    return {
+        "round": state.rounds + 1,
+        "foreman": state.foreman + 1,
+        "order": tuple(seat + 1 for seat in state.queue),
+        "slots": state.slots,
+        "laid": laid,
+        "pad": [
+            {"scores": line.scores, "scrap": line.scrap, "turns": line.turns} for line in state.pad
+        ],
+    }
+
+
+def _named(state: State, cards: Cards) -> tuple[str, ...]:
+    return tuple(state.box.names[card] for card in cards)
+
+
 def hidden_from(state: State, seat: int) -> frozenset[str]:
     """Return the places with cards that a seat may not look at."""
     hidden = {"deck"}
@@ -54,24 +82,32 @@ def hidden_from(state: State, seat: int) -> frozenset[str]:
 
 def dealt_anew(state: State, seat: int, rng: Random) -> State:
     """Return the state with every card that is hidden from a seat dealt anew."""
-    hidden, there = hidden_from(state, seat), places(state)
-    wanted = [place for place in there if place in hidden]
-    order = shuffled([card for place in wanted for card in there[place]], rng)
-    start = 0
-    for place in wanted:
-        end = start + len(there[place])
-        there[place], start = order[start:end], end
-    seats = range(1, len(state.hands) + 1)
-    return replace(
-        state,
+    others = [other for other in range(len(state.hands)) if other != seat]
+    looked = state.pile if (state.phase, state.to_move) == ("look", seat) else MACHINE
+    hands, chosen, scraps = list(state.hands), list(state.chosen), list(state.scraps)
+    declared, held = list(state.declared), [state.held]
+    hidden: list[tuple[list[Any], int]] = [(hands, other) for other in others]
+    if not state.queue:
+        hidden += [(chosen, other) for other in others if chosen[other]]
+    hidden += [(scraps, other) for other in others if scraps[other] and other != looked]
+    hidden += [(declared, other) for other in others if declared[other]]
+    if state.queue[:1] != (seat,):
+        hidden.append((held, 0))
+    cards = [*state.deck]
+    for rows, at in hidden:
+        cards += rows[at]
+    order = shuffled(cards, rng)
+    start = len(state.deck)
+    deck = order[:start]
+    for rows, at in hidden:
+        end = start + len(rows[at])
+        rows[at], start = order[start:end], end
+    return state.with_changes(
         seed=int(rng.random() * SEEDS),
-        deck=there["deck"],
-        hands=tuple(there[f"hand {n}"] for n in seats),
-        scraps=tuple(there[f"scrap {n}"] for n in seats),
-        chosen=state.chosen if state.queue else tuple(there[f"chosen {n}"] for n in seats),
-        declared=tuple(
-            there[f"declared {n}"] if said else said
-            for n, said in enumerate(state.declared, start=1)
-        ),
-        held=there["held"],
+        deck=deck,
+        hands=tuple(hands),
+        chosen=tuple(chosen),
+        scraps=tuple(scraps),
+        declared=tuple(declared),
+        held=held[0],
     )

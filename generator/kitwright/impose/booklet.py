@@ -7,10 +7,11 @@ the thickness of those round them, so their pages move towards the fold by as mu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kitwright.model.geometry import translation
 from kitwright.model.paper import Paper
-from kitwright.ops import Page, Placed
+from kitwright.ops import Anchor, Link, Page, Placed
 
 THICKNESS = 0.1  # mm of a sheet of 80 g paper
 
@@ -27,20 +28,38 @@ def booklet_order(count: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def impose_booklet(faces: Sequence[str], paper: Paper) -> tuple[Page, ...]:
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of a booklet: its face, and the spots that links lead to and from."""
+
+    face: str
+    anchors: tuple[Anchor, ...] = ()
+    links: tuple[Link, ...] = ()
+
+
+def impose_booklet(leaves: Sequence[Leaf], paper: Paper, bookmark: str = "") -> tuple[Page, ...]:
     """Lay the pages of a booklet on sheets that turn over on their short edge."""
     width, height = paper.height, paper.width
     whole = (0.0, 0.0, width, height)
     pages = []
-    for index, pair in enumerate(booklet_order(len(faces))):
+    for index, (left, right) in enumerate(booklet_order(len(leaves))):
         creep = THICKNESS * (index // 2)
-        placed = tuple(
-            Placed(faces[number - 1], translation(x, 0.0), clip)
+        halves = [
+            (leaves[number - 1], x, clip)
             for number, x, clip in (
-                (pair[0], creep, (0.0, 0.0, width / 2, height)),
-                (pair[1], width / 2 - creep, (width / 2, 0.0, width, height)),
+                (left, creep, (0.0, 0.0, width / 2, height)),
+                (right, width / 2 - creep, (width / 2, 0.0, width, height)),
             )
             if number
-        )
-        pages.append(Page(width, height, whole, whole, placed))
+        ]
+        placed = tuple(Placed(leaf.face, translation(x, 0.0), clip) for leaf, x, clip in halves)
+        anchors = tuple(anchor for leaf, _, _ in halves for anchor in leaf.anchors)
+        links = tuple(_moved(link, x) for leaf, x, _ in halves for link in leaf.links)
+        title = "" if index else bookmark
+        pages.append(Page(width, height, whole, whole, placed, title, anchors, links))
     return tuple(pages)
+
+
+def _moved(link: Link, x: float) -> Link:
+    left, top, right, bottom = link.box
+    return Link((left + x, top, right + x, bottom), link.to)

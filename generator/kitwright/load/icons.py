@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kitwright.load.pictures import check_picture, inside
@@ -13,14 +14,45 @@ from kitwright.model.svg import Svg
 from kitwright.problems import InvalidInputError, Place, Problem
 
 
-def load_icons(workspace: Workspace, folder: str, problems: list[Problem]) -> dict[str, Svg]:
-    """Read layouts/<folder>/icons/*.svg and layouts/shared/icons/*.svg."""
+def load_icons(
+    workspace: Workspace, folder: str, problems: list[Problem], proved: bool = False
+) -> Mapping[str, Svg]:
+    """Read layouts/<folder>/icons/*.svg and layouts/shared/icons/*.svg.
+
+    Icons that are `proved`, known to be without fault, are read when they are asked for.
+    """
+    paths = [
+        path
+        for base in reversed(workspace.layouts)
+        for name in ("shared", folder)
+        for path in sorted((base / name / "icons").glob("*.svg"))
+    ]
+    if proved:
+        return _Unread(workspace, paths)
     found: dict[str, Svg] = {}
-    for base in reversed(workspace.layouts):
-        for name in ("shared", folder):
-            for path in sorted((base / name / "icons").glob("*.svg")):
-                _read(path, workspace, found, problems)
+    for path in paths:
+        _read(path, workspace, found, problems)
     return found
+
+
+class _Unread(Mapping[str, Svg]):
+    """Icons by name, each read once it is asked for."""
+
+    def __init__(self, workspace: Workspace, paths: Iterable[Path]) -> None:
+        self.workspace = workspace
+        self.paths = {path.stem: path for path in paths}
+        self.read: dict[str, Svg] = {}
+
+    def __getitem__(self, name: str) -> Svg:
+        if name not in self.read:
+            _read(self.paths[name], self.workspace, self.read, [])
+        return self.read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
 
 
 def _read(path: Path, workspace: Workspace, found: dict[str, Svg], problems: list[Problem]) -> None:

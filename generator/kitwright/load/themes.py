@@ -12,8 +12,8 @@ from kitwright.load.pictures import inside
 from kitwright.load.reading import read
 from kitwright.load.source import Document
 from kitwright.load.workspace import Workspace
-from kitwright.model.dress import FontRow, GradientRow, LineRow, ThemeFile
-from kitwright.model.theme import GradientStyle, LineStyle, TextStyle, Theme
+from kitwright.model.dress import FontRow, GradientRow, LineRow, ThemeFile, ToldRow
+from kitwright.model.theme import GradientStyle, LineStyle, TextStyle, Theme, Told
 from kitwright.problems import Place, Problem, did_you_mean
 
 Family = tuple[str, str, str, str]  # regular, bold, italic, bold italic
@@ -79,7 +79,7 @@ class _Builder:
         self.problems = problems
         self.colors: dict[str, str] = {}
         self.rows: dict[str, dict[str, tuple[Any, Document]]] = {
-            section: {} for section in ("gradients", "fonts", "styles", "lines")
+            section: {} for section in ("gradients", "fonts", "styles", "lines", "tells_apart")
         }
         self.replace: dict[str, str] = {}
         for document, told in chain:
@@ -104,7 +104,16 @@ class _Builder:
             {key: style for key, style in styles.items() if style is not None},
             self.files,
             self.replace,
+            {key: self.told(key, row, at) for key, (row, at) in self.rows["tells_apart"].items()},
         )
+
+    def told(self, name: str, row: ToldRow, at: Document) -> Told:
+        """Resolve the colours that tell things apart."""
+        colors = tuple(
+            (color, self.color(color, at.place("tells_apart", name, "colors", index)))
+            for index, color in enumerate(row.colors)
+        )
+        return Told(colors, row.cue)
 
     def check_replace(self, told: ThemeFile, document: Document) -> None:
         """Check that the layouts of `replace:` are there, on both sides."""
@@ -253,6 +262,7 @@ class _Builder:
             size_pt=said["size"][0],
             color=self.color(*said["color"]),
             least_pt=said["least"][0] if "least" in said else 0.0,
+            name=name,
             **rest,
         )
 

@@ -29,7 +29,9 @@ LayoutName = Annotated[str, Field(pattern=LAYOUT_PATTERN, max_length=120)]
 class Strict(BaseModel):
     """What all models of the languages share: no guessing, no unknown key, no change."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(
+        strict=True, frozen=True, extra="forbid", populate_by_name=True, defer_build=True
+    )
 
 
 def _side(value: object) -> float:

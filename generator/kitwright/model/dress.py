@@ -110,6 +110,17 @@ class GradientRow(Strict):
     ]
 
 
+class ToldRow(Strict):
+    """Colours that tell things apart in play; `check` looks at them through other eyes."""
+
+    colors: Annotated[
+        list[ColorName], Field(min_length=2, max_length=12, description="colours of the theme")
+    ]
+    cue: Annotated[
+        str, Field(description="what else tells them apart: a shape, a letter, a place")
+    ] = ""
+
+
 class ThemeFile(Strict):
     """A theme, or a skin that extends one."""
 
@@ -130,4 +141,7 @@ class ThemeFile(Strict):
     replace: Annotated[
         dict[LayoutName, LayoutName],
         Field(description="layouts that this skin draws otherwise, and which it draws instead"),
+    ] = {}
+    tells_apart: Annotated[
+        dict[str, ToldRow], Field(description="things that colours tell apart, each by a name")
     ] = {}

@@ -142,12 +142,21 @@ class GroupSpec(Strict):
         Literal["row", "fan", "pile"], Field(description="side by side, fanned, or stacked")
     ] = "row"
     face_down: Annotated[bool, Field(description="true to show backs")] = False
+    sides: Annotated[
+        list[Expression],
+        Field(max_length=4, description="lists of the cards at its sides, clockwise from the top"),
+    ] = []
+    slots: Annotated[str, Field(description="the expression of the slots to outline a side")] = ""
 
 
 class TableFigure(Strict):
     """The table at one moment: what lies in the middle, and what lies before each player."""
 
-    example: Annotated[FieldName, Field(description="the example whose first moment is shown")]
+    example: Annotated[FieldName, Field(description="the example that is shown")]
+    after: Annotated[int, Field(ge=0, description="after so many of its moves")] = 0
+    largest: Annotated[
+        float, Field(gt=0, le=1, description="the greatest size of cards; 1 is their own")
+    ] = 0.46
     centre: Annotated[list[GroupSpec], Field(description="what lies in the middle")] = []
     seat: Annotated[list[GroupSpec], Field(description="what lies before each player")] = []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class TextStyle:
     least_pt: float = 0.0  # how far overflow: shrink may go; 0 = not at all
     hyphenate: str = ""  # a pyphen language such as en_US; empty = never
     space_after: float = 0.0  # between paragraphs, in sizes
+    name: str = ""  # what the theme calls it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,14 @@ class GradientStyle:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Colours that tell things apart in play, and what else does for who cannot see them."""
+
+    colors: tuple[tuple[str, str], ...]  # name, "#rrggbb"
+    cue: str  # a second sign, such as a shape or a letter; empty = colour alone
+
+
+@dataclass(frozen=True, slots=True)
 class Theme:
     """One dress of a game; a skin is another Theme for the same layouts."""
 
@@ -61,3 +70,4 @@ class Theme:
     styles: Mapping[str, TextStyle]
     fonts: Mapping[str, str]  # font name -> path of its file
     replace: Mapping[str, str]  # layouts that this skin draws otherwise
+    tells_apart: Mapping[str, Told] = field(default_factory=dict)

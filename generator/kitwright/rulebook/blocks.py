@@ -100,11 +100,13 @@ class LaidScene:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards that lie together: in a row, as a fan or as a pile."""
+    """Cards that lie together: in a row, as a fan or as a pile, or at the sides of the first."""
 
     cards: tuple[Shown, ...]
     lie: str
     label: str
+    sides: tuple[tuple[Shown, ...], ...] = ()  # clockwise from the top
+    slots: int = 0  # that are outlined at each side
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class TableScene:
 
     centre: tuple[Pile, ...]
     seats: tuple[tuple[Pile, ...], ...]
+    largest: float  # of the size of a card
 
 
 class Sketch(Protocol):

@@ -16,12 +16,13 @@ from kitwright.numerals import WORDS
 from kitwright.problems import Place, Problem, did_you_mean
 from kitwright.rulebook.blocks import Heading
 from kitwright.rulebook.prose import blanked, place_in
+from kitwright.rulebook.references import REFERENCE
 
 _NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(WORDS[2:])})\b", re.IGNORECASE)
 _TARGETS = re.compile(r"\]\([^)\n]*\)")
 _MARKERS = re.compile(r"^[ >]*\d+[.)](?= )", re.MULTILINE)
 _HEADINGS = re.compile(r"^#.*", re.MULTILINE)
-_REFERENCE = re.compile(r"§(\d+(?:\.\d+)*)")
+_QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _ICON = re.compile(r"(?<!\w):([a-z][a-z0-9]*(?:-[a-z0-9]+)*):(?!\w)")
 
 
@@ -37,7 +38,7 @@ def check_numbers(source: RulesSource) -> Iterator[Problem]:
             if found is not None:
                 used.add(index)
                 words = phrase.sub(_spaces, words)
-        for pattern in (_TARGETS, _MARKERS, _REFERENCE, _ICON):
+        for pattern in (_TARGETS, _MARKERS, REFERENCE, _ICON):
             words = pattern.sub(_spaces, words)
         for number in _NUMBER.finditer(words):
             place = where or place_in(text, number.start(), file)
@@ -48,6 +49,11 @@ def check_numbers(source: RulesSource) -> Iterator[Problem]:
         if index not in used:
             said = f"'{each.says}' is not in the rulebook; expected words that are; take it out"
             yield Problem(source.place("free_numbers", index), "unused-number", said)
+
+
+def quoted(formula: str) -> list[str]:
+    """Return the texts in quotes of an expression: they are printed as they stand."""
+    return [found[1] or found[2] or "" for found in _QUOTED.finditer(formula)]
 
 
 def _spaces(found: re.Match[str]) -> str:
@@ -66,6 +72,9 @@ def _texts(source: RulesSource) -> Iterator[tuple[str, str, Place | None]]:
             yield column.title, "", source.place("tables", key, "columns", index, "title")
             yield column.text, "", source.place("tables", key, "columns", index, "text")
     for key, figure in told.figures.items():
+        if figure.row is not None and figure.row.labels:
+            place = source.place("figures", key, "row", "labels")
+            yield from ((words, "", place) for words in quoted(figure.row.labels))
         for index, note in enumerate(figure.card.notes if figure.card else ()):
             yield note.text, "", source.place("figures", key, "card", "notes", index, "text")
         for index, note in enumerate(figure.laid.notes if figure.laid else ()):
@@ -90,12 +99,13 @@ def check_sections(source: RulesSource, headings: Sequence[Heading]) -> Iterator
         before = here
     known = {heading.section for heading in headings}
     there = f"one of {', '.join(heading.section for heading in headings)}" if known else "none"
-    words = _HEADINGS.sub(_spaces, blanked(source.text))
-    for found in _REFERENCE.finditer(words):
-        if found[1] not in known:
-            place = place_in(source.text, found.start(), source.file)
-            said = f"there is no §{found[1]}; expected {there}"
-            yield Problem(place, "unknown-section", said)
+    for text, file, where in _texts(source):
+        words = _HEADINGS.sub(_spaces, blanked(text)) if where is None else blanked(text)
+        for found in REFERENCE.finditer(words):
+            if found[1] not in known:
+                place = where or place_in(text, found.start(), file)
+                said = f"there is no §{found[1]}; expected {there}"
+                yield Problem(place, "unknown-section", said)
 
 
 def check_glossary(source: RulesSource, game: Game, drawn: Collection[str]) -> Iterator[Problem]:

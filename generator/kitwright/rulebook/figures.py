@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from kitwright.compose.text import MM_PER_PT, measure_text, set_text
 from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
-from kitwright.model.geometry import circle, multiply, rectangle, scaling, translation
+from kitwright.model.geometry import Matrix, circle, multiply, rectangle, scaling, translation
 from kitwright.model.theme import TextStyle, Theme
 from kitwright.ops import Fill, Group, Op, Stroke, Symbol, Use
 from kitwright.rulebook.blocks import (
@@ -24,12 +24,13 @@ from kitwright.rulebook.blocks import (
     TableScene,
 )
 from kitwright.rulebook.laid import NOTE_COLUMNS, NOTE_GAP, columns_of, plan_of
+from kitwright.rulebook.rings import Ring
 
 BADGE = 2.3  # mm, radius
 _COLUMN = 13.0  # mm between a card and its notes
+_NOTES = 46.0  # mm that notes have at least
 _FAN = 0.34  # of a card's width that each card of a fan shows
 _APART = 1.05  # of a card's width between cards in a row
-_LARGEST = 0.46  # of a card on the table
 _LABEL_GAP = 1.2
 _MOST_APART = 11.0  # mm between piles
 _LEAST_LABEL = 6.0
@@ -69,13 +70,16 @@ class Artist:
 
     def card(self, scene: CardScene, width: float, with_notes: bool) -> Drawing:
         """Draw a card with numbered notes at its right, joined to their spots."""
-        scale = scene.height / scene.card.face.height
-        wide = scene.card.face.width * scale
+        face, tall = scene.card.face, scene.height
+        if with_notes and scene.notes:
+            tall = min(tall, max(width - _COLUMN - _NOTES, _NOTES) * face.height / face.width)
+        scale = tall / face.height
+        wide = face.width * scale
         ops: list[Op] = list(self.shown(scene.card, 0.0, 0.0, scale))
         column = wide + _COLUMN - BADGE - 2.0
         left = column + BADGE + 2.5
         style = self.dress.styles["cell"]
-        bottom, tallest = 0.0, scene.height
+        bottom, tallest = 0.0, tall
         for index, ((x, y), note) in enumerate(zip(scene.spots, scene.notes, strict=True)):
             line = style.size_pt * MM_PER_PT * style.leading
             words = self._words(note, style, width - left) if with_notes else None
@@ -176,7 +180,7 @@ class Artist:
         inner = width - 6.0
         rows = [[piles] for piles in (scene.centre,) if piles]
         cells = [list(row) for row in (above, below) if row]
-        scale = min(_LARGEST, *(_fitting(row, inner) for row in (*rows, *cells)))
+        scale = min((scene.largest, *(_fitting(row, inner) for row in (*rows, *cells))))
         ops: list[Op] = []
         y = 3.0
         numbers = range(1, len(scene.seats) + 1)
@@ -219,6 +223,8 @@ class Artist:
 
     def pile(self, pile: Pile, scale: float, gap: float) -> Drawing:
         """Draw cards that lie together, and what they are called."""
+        if pile.sides:
+            return self.labelled(self.ring(pile, scale), pile.label, gap)
         ops: list[Op] = []
         wide = pile.cards[0].face.width * scale
         shown = pile.cards[:3][::-1] if pile.lie == "pile" else pile.cards  # the first on top
@@ -226,13 +232,34 @@ class Artist:
             step = {"row": wide * _APART, "fan": wide * _FAN}.get(pile.lie, 0.6)
             ops += self.shown(card, index * step, -index * 0.4 * (pile.lie == "pile"), scale)
         height = max(card.face.height for card in shown) * scale
-        width = _span(pile) * scale
-        if pile.label:
-            room = width + 0.9 * gap
-            drawn = self.label(pile.label, (width - room) / 2, height + _LABEL_GAP, room)
-            ops += drawn.ops
-            height += drawn.height + _LABEL_GAP
-        return Drawing(tuple(ops), width, height)
+        drawn = Drawing(tuple(ops), _span(pile) * scale, height)
+        return self.labelled(drawn, pile.label, gap)
+
+    def ring(self, pile: Pile, scale: float) -> Drawing:
+        """Draw a card with others at its sides, and the slots that they lie in."""
+        ring = _ring(pile)
+        (wide, high), (width, height) = ring.largest, ring.size
+        slot = rectangle(1.0, 1.0, wide - 2.0, high - 2.0, 3.0)
+        ops: list[Op] = []
+        for card, matrix in ring.places():
+            at = multiply(scaling(scale, scale), matrix)
+            if card is None:
+                color = self.dress.colors["card-edge"]
+                dash = (1.2 / scale, 0.9 / scale)
+                ground = Fill(slot, self.dress.colors["table"])
+                ops.append(Group((ground, Stroke(slot, color, 0.25 / scale, dash)), at))
+            else:
+                ops += self.through(card, at, scale)
+        return Drawing(tuple(ops), width * scale, height * scale)
+
+    def labelled(self, drawn: Drawing, label: str, gap: float) -> Drawing:
+        """Set what some cards are called below them."""
+        if not label:
+            return drawn
+        room = drawn.width + 0.9 * gap
+        words = self.label(label, (drawn.width - room) / 2, drawn.height + _LABEL_GAP, room)
+        height = drawn.height + words.height + _LABEL_GAP
+        return Drawing((*drawn.ops, *words.ops), drawn.width, height)
 
     def label(self, text: str, x: float, y: float, width: float) -> Drawing:
         """Set a few centred words, smaller where they must be."""
@@ -243,13 +270,16 @@ class Artist:
         return Drawing(drawn.ops, width, drawn.height)
 
     def shown(self, card: Shown, x: float, y: float, scale: float) -> tuple[Op, ...]:
-        """Draw a card with its corners cut and an edge round it."""
+        """Draw a card with its corner at a spot."""
+        return self.through(card, multiply(translation(x, y), scaling(scale, scale)), scale)
+
+    def through(self, card: Shown, matrix: Matrix, scale: float) -> tuple[Op, ...]:
+        """Draw a card through a matrix, with its corners cut and an edge round it."""
         face = card.face
         out = face.bleed
         box = (-out, -out, face.width + out, face.height + out)
         symbol = Symbol(face.hash, face.ops, box)
         edge = rectangle(0.0, 0.0, face.width, face.height, card.corner)
-        matrix = multiply(translation(x, y), scaling(scale, scale))
         if card.of:
             return (Group((Use(symbol),), matrix),)
         return (
@@ -265,8 +295,14 @@ class Artist:
         return Drawing(placed.ops, width, height)
 
 
+def _ring(pile: Pile) -> Ring:
+    return Ring(pile.cards[0], pile.sides, pile.slots)
+
+
 def _span(pile: Pile) -> float:
     """Return how wide a pile of full-sized cards is."""
+    if pile.sides:
+        return _ring(pile).size[0]
     wide, count = pile.cards[0].face.width, len(pile.cards)
     if pile.lie == "pile":
         return wide + 2.0
@@ -277,7 +313,7 @@ def _fitting(seats: Sequence[Sequence[Pile]], width: float) -> float:
     """Return the scale at which the fullest of some seats fits its part of the width."""
     cell = width / len(seats)
     shares = (0.84 * cell / sum(_span(pile) for pile in piles) for piles in seats if piles)
-    return min(shares, default=_LARGEST)
+    return min(shares, default=1.0)
 
 
 def _gap(piles: Sequence[Pile], width: float, scale: float) -> float:

@@ -5,7 +5,7 @@ Knows page sizes and margins; measures no word but those of the foot of a page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kitwright.compose.words import Icons
@@ -15,6 +15,7 @@ from kitwright.model.theme import Theme
 from kitwright.ops import Anchor, Face, Fill, Group, Link, Op, content_hash
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import Heading, Rulebook, anchor_of
+from kitwright.rulebook.references import references_in
 from kitwright.rulebook.slabs import Frame, Slab, Typesetter
 
 _CLOSER = (0.9, 0.8, 0.7)  # of the space between blocks
@@ -69,6 +70,7 @@ class _Page:
     grounds: dict[str, tuple[float, float]] = field(default_factory=dict)  # band -> top, bottom
     headings: list[tuple[Heading, float]] = field(default_factory=list)
     links: list[tuple[str, float, float]] = field(default_factory=list)
+    texts: list[Op] = field(default_factory=list)  # whose references are links
     y: float = 0.0
     side: float = 0.0
     hung: bool = False  # a heading hangs beside what comes next
@@ -83,12 +85,15 @@ class _Page:
         self.hung = bool(slab.side)
         if slab.side or slab.heading:
             top = max(top, self.side)
-        self.ops.append(Group(slab.ops, translation(0.0, top)))
+        drawn = Group(slab.ops, translation(0.0, top))
+        self.ops.append(drawn)
         if slab.band:
             first = self.grounds.get(slab.band, (top, top))[0]
             self.grounds[slab.band] = (first, top + slab.height)
         if slab.heading is not None:
             self.headings.append((slab.heading, top))
+        if not slab.heading and not slab.link:
+            self.texts.append(drawn)
         if slab.link:
             self.links.append((slab.link, top, top + slab.height))
         self.y = top + slab.height
@@ -204,20 +209,25 @@ class _Finisher:
         shift = translation(left, page.top)
         ops = (Group((*grounds, *made.ops), shift), *self.foot(number, left))
         name = f"rulebook/{page.name}-{number}"
+        order = {h.section: at for at, h in enumerate(self.book.headings)}
         fonts = self.setter.fonts
         mark = content_hash(ops, {font: fonts.digest(font) for font in fonts.names})
         face = Face(name, page.width, page.height, 0.0, ops, mark)
         anchors = tuple(
-            Anchor(h.anchor, _plain(f"§{h.section} {h.text}"), h.level - 1, page.top + y)
+            Anchor(h.anchor, _title(h), h.level - 1, page.top + y, order[h.section])
             for h, y in made.headings
             if h.section
         )
-        right = page.width - (page.inner if turned else page.outer)
-        links = tuple(
-            Link((left, page.top + top, right, page.top + bottom), to)
-            for to, top, bottom in made.links
-        )
-        return BookPage(face, anchors, links)
+        return BookPage(face, anchors, tuple(self.links(made, left)))
+
+    def links(self, made: _Page, left: float) -> Iterator[Link]:
+        """Yield the areas that lead elsewhere: lines of the contents, references among words."""
+        page = self.page
+        right = left + page.frame.width
+        for to, top, bottom in made.links:
+            yield Link((left, page.top + top, right, page.top + bottom), to)
+        for section, (x, y, end, bottom) in references_in(made.texts, self.setter.fonts):
+            yield Link((left + x, page.top + y, left + end, page.top + bottom), anchor_of(section))
 
     def ground(self, band: str, top: float, bottom: float) -> tuple[Op, ...]:
         """Draw what lies below a call-out."""
@@ -242,8 +252,8 @@ class _Finisher:
         return (Group((*folio.ops, *title.ops), translation(0.0, y)),)
 
 
-def _plain(text: str) -> str:
-    return text.replace("*", "")
+def _title(heading: Heading) -> str:
+    return f"§{heading.section} {heading.text}".replace("*", "")
 
 
 __all__ = ["BookPage", "Format", "anchor_of", "booklet_format", "make_pages", "sheet_format"]

@@ -22,6 +22,8 @@ from kitwright.rulebook.laid import laid_scene, off_the_card
 from kitwright.rulebook.prose import filled, listed
 from kitwright.rulebook.splays import hand_of
 
+MOST_SLOTS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Cards:
@@ -120,7 +122,7 @@ class SceneMaker:
         return RowScene((hand,), (), 1.0, told.height)
 
     def table(self, name: str, spec: FigureSpec) -> TableScene | None:
-        """Lay out the table at the first moment of an example."""
+        """Lay out the table at a moment of an example."""
         told = spec.table
         assert told is not None
         examples = self.context["examples"]
@@ -132,14 +134,20 @@ class SceneMaker:
         if told.example not in examples:
             return None
         example = examples[told.example]
-        known = {**self.context, **example["start"]}
+        if told.after > len(example["after"]):
+            said = f"after is {told.after}; expected at most {len(example['after'])}, the moves of"
+            said += f" the example '{told.example}'"
+            where = self.source.place("figures", name, "table", "after")
+            self.problems.append(Problem(where, "bad-value", said))
+            return None
+        known = {**self.context, **(example["start"], *example["after"])[told.after]}
         path = ("figures", name, "table")
         centre = self.piles(told.centre, (*path, "centre"), known)
         seats = tuple(
             self.piles(told.seat, (*path, "seat"), {**known, "seat": seat})
             for seat in range(1, example["players"] + 1)
         )
-        return TableScene(centre, seats)
+        return TableScene(centre, seats, told.largest)
 
     def piles(
         self, groups: list[GroupSpec], path: tuple[str, ...], context: Mapping[str, Any]
@@ -151,9 +159,24 @@ class SceneMaker:
             cards = self.find_all(group.cards, place, context, group.face_down)
             where = self.source.place(*path, index, "label")
             label = filled(group.label, where, context, self.problems)
+            sides = tuple(
+                self.find_all(side, self.source.place(*path, index, "sides", at), context)
+                for at, side in enumerate(group.sides)
+            )
+            where = self.source.place(*path, index, "slots")
+            slots = self.count(group.slots, where, context) if group.slots else 0
             if cards:
-                found.append(Pile(cards, group.lie, label))
+                found.append(Pile(cards, group.lie, label, sides if any(sides) else (), slots))
         return tuple(found)
+
+    def count(self, formula: str, place: Place, context: Mapping[str, Any]) -> int:
+        """Return a small whole number that an expression must give."""
+        (value,) = listed(f"[{formula}]", place, context, self.problems) or (0,)
+        if isinstance(value, int) and 0 <= value <= MOST_SLOTS:
+            return value
+        said = f"'{formula}' is {value}; expected a whole number from 0 to {MOST_SLOTS}"
+        self.problems.append(Problem(place, "bad-value", said))
+        return 0
 
     def find_all(
         self, formula: str, place: Place, context: Mapping[str, Any], face_down: bool = False

@@ -29,6 +29,7 @@ from kitwright.rulebook.blocks import (
     Table,
 )
 from kitwright.rulebook.figures import Artist, Drawing
+from kitwright.rulebook.rows import LONG, TOGETHER, part_rows
 
 _INDENT = 6.5  # mm of a list
 _PAD = 3.0  # mm round a call-out
@@ -36,6 +37,8 @@ _AFTER = 1.2  # mm below a figure or table
 _DOT = 1.8  # mm from dot to dot
 _LEAST_SIDE = 25.0  # mm of a column that headings can hang in
 _ENDLESS = 100_000.0
+_FEW_LINES = 2
+_LEAD = [Heading, Paragraph]
 _SHORT_CALLOUT = 0.5  # of a page: a call-out that long is not parted
 
 
@@ -92,12 +95,20 @@ class Typesetter:
         return slabs + self.blocks(rest, self.frame.text, self.frame.text_width)
 
     def blocks(self, blocks: Sequence[Block], x: float, width: float, band: str = "") -> list[Slab]:
-        """Set blocks one below the other; what leads up to a list or table stays with it."""
+        """Set blocks one below the other; what leads up to a list or table stays with it.
+
+        So do a few words between a heading and a call-out.
+        """
         found: list[Slab] = []
+        lines = 0
         for index, block in enumerate(blocks):
-            if index and isinstance(block, Listing | Table) and found:
+            few = isinstance(block, Callout) and lines <= _FEW_LINES
+            led = few and [type(each) for each in blocks[max(index - 2, 0) : index]] == _LEAD
+            if found and (led or isinstance(block, Listing | Table)):
                 found[-1] = replace(found[-1], keep=True)
-            found += self.block(block, x, width, band)
+            slabs = self.block(block, x, width, band)
+            lines = len(slabs)
+            found += slabs
         return found
 
     def opening(self, book: Rulebook, place: Place) -> Iterator[Slab]:
@@ -287,6 +298,10 @@ class Typesetter:
             self.problems.append(Problem(block.place, fault.code, said))
             return []
         height = max((path_bounds(op.path)[3] for op in ops if isinstance(op, Fill)), default=0.0)
+        if len(block.rows) >= LONG and not any(block.header) and not band:
+            return self.rows(ops, x, width, height) + self.caption(
+                block.caption, x, width, block.place, band
+            )
         half = len(block.rows) // 2
         if height > 0.9 * self.frame.height and half:
             parts = (block.rows[:half], block.rows[half:])
@@ -294,6 +309,20 @@ class Typesetter:
             return [slab for part in tables for slab in self.table(part, x, width, band)]
         slabs = [Slab(ops, height + _AFTER, 2.6, keep=bool(block.caption), band=band)]
         return slabs + self.caption(block.caption, x, width, block.place, band)
+
+    def rows(self, ops: tuple[Op, ...], x: float, width: float, height: float) -> list[Slab]:
+        """Part a long table without a header, so that a page may end between its rows."""
+        parts = list(part_rows(ops, x, width, height))
+        last = len(parts) - 1
+        return [
+            Slab(
+                row,
+                tall + (_AFTER if at == last else 0.0),
+                0.0 if at else 2.6,
+                keep=at < TOGETHER - 1 or last - TOGETHER < at < last,
+            )
+            for at, (row, tall) in enumerate(parts)
+        ]
 
     def caption(self, text: str, x: float, width: float, place: Place, band: str) -> list[Slab]:
         """Set the words below a figure or table."""

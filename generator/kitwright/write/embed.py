@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
@@ -48,7 +49,13 @@ end
 def packed_stream(content: bytes, **entries: object) -> Any:
     """Return a stream object whose content is compressed at once."""
     filled = PDFDictionary({**entries, "Filter": PDFName("FlateDecode")})
-    return PDFStream(filled, zlib.compress(content))
+    return PDFStream(filled, _compressed(content))
+
+
+@lru_cache(maxsize=256)
+def _compressed(content: bytes) -> bytes:
+    """Compress once what the documents for several papers share."""
+    return zlib.compress(content)
 
 
 def add_font(document: PDFDocument, fonts: Fonts, font: str, characters: Iterable[str]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFString
 
-from kitwright.ops import Page
+from kitwright.ops import Anchor, Page
 from kitwright.write.bounds import MM_A_POINT
 
 
@@ -24,15 +24,15 @@ class _Entry:
 def make_outline(document: PDFDocument, pages: Sequence[Page], references: Sequence[Any]) -> Any:
     """Return the outline: a bookmark a deck, and the sections of a rulebook below its own."""
     roots: list[_Entry] = []
+    texts: list[list[tuple[Anchor, _Entry]]] = [[]]  # the anchors below each bookmark
     for page, reference in zip(pages, references, strict=True):
         if page.bookmark:
             roots.append(_Entry(page.bookmark, PDFArray([reference, PDFName("Fit")])))
+            texts.append([])
         for anchor in page.anchors:
-            entry = _Entry(anchor.title, _target(page, reference, anchor.y))
-            level = roots
-            for _ in range(anchor.level):
-                level = level[-1].inner if level else level
-            level.append(entry)
+            texts[-1].append((anchor, _Entry(anchor.title, _target(page, reference, anchor.y))))
+    for root, text in zip((None, *roots), texts, strict=True):
+        _nest(root.inner if root else roots, sorted(text, key=lambda each: each[0].order))
     if not roots:
         return None
     root = PDFDictionary({"Type": PDFName("Outlines")})
@@ -40,6 +40,15 @@ def make_outline(document: PDFDocument, pages: Sequence[Page], references: Seque
     _link_up(document, root, reference, roots)
     root["Count"] = len(roots)
     return reference
+
+
+def _nest(top: list[_Entry], text: Sequence[tuple[Anchor, _Entry]]) -> None:
+    """Put sections below their bookmark, and their parts below them."""
+    for anchor, entry in text:
+        level = top
+        for _ in range(anchor.level - 1):
+            level = level[-1].inner if level else level
+        level.append(entry)
 
 
 def _link_up(

@@ -109,13 +109,25 @@ def raster(
     face: EncodedFace, fonts: Fonts, pictures: Pictures, dpi: float, *, bleed: bool = False
 ) -> Raster:
     """Return the pixels of one face."""
-    document = single_face_pdf([face], fonts, pictures)
-    job = _Job(0, Path(), face.width, face.height, face.bleed, bool(face.pictures))
-    with _opened(document) as pdf:
-        size, rows = _rgb_rows(pdf, job, Look(dpi, bleed))
-    stride = 3 * size[0] + 1
-    pixels = b"".join(rows[at + 1 : at + stride] for at in range(0, len(rows), stride))
-    return Raster(*size, pixels)
+    return next(rasters([face], fonts, pictures, dpi, bleed=bleed))
+
+
+def rasters(
+    faces: Sequence[EncodedFace],
+    fonts: Fonts,
+    pictures: Pictures,
+    dpi: float,
+    *,
+    bleed: bool = False,
+) -> Iterator[Raster]:
+    """Yield the pixels of faces, one after the other."""
+    with _opened(single_face_pdf(faces, fonts, pictures)) as pdf:
+        for page, face in enumerate(faces):
+            job = _Job(page, Path(), face.width, face.height, face.bleed, bool(face.pictures))
+            size, rows = _rgb_rows(pdf, job, Look(dpi, bleed))
+            stride = 3 * size[0] + 1
+            pixels = b"".join(rows[at + 1 : at + stride] for at in range(0, len(rows), stride))
+            yield Raster(*size, pixels)
 
 
 def available_cores() -> int:

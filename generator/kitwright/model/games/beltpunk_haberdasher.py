@@ -33,7 +33,7 @@ Listed = Annotated[tuple[T, ...], BeforeValidator(_as_tuple)]
 class StrictModel(BaseModel):
     """A model that takes nothing it does not know and changes no type."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 class GearCard(StrictModel):

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from kitwright.model.game import Card, Deck, Game
+from kitwright.model.joints import Joint
 from kitwright.problems import Problem
 
 T = TypeVar("T")
@@ -22,6 +23,7 @@ Port = Literal["top", "mid", "bot"]
 COLORS: tuple[Color, ...] = ("yellow", "red", "blue")
 HEIGHTS: Mapping[Port, int] = {"top": 1, "mid": 0, "bot": -1}  # in half cards, upwards
 NOTHING: Cubes = (0, 0, 0)
+MOUTH = 16.0  # mm of an edge that a pipe takes up
 # The ports that each kind of part has, on the left and on the right.
 PORTS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     kind: (frozenset(left.split()), frozenset(right.split()))
@@ -53,7 +55,7 @@ Price = Annotated[int, Field(ge=1, le=40)]
 class StrictModel(BaseModel):
     """A model that takes nothing it does not know and changes no type."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 class _Ported(StrictModel):
@@ -199,6 +201,10 @@ CARDS: Mapping[str, type[BaseModel]] = {
     "players": PlayerCard,
 }
 RULES: type[BaseModel] = Rules
+# Icons to be told apart without colour, each with the family of colours that it is painted in.
+CUES: Mapping[str, Mapping[str, str]] = {
+    "cubes": {f"cube-{color}": color for color in (*COLORS, "wild")}
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +268,20 @@ def price_by_rule(part: Special, rules: Rules) -> int:
 def points_by_rule(cost: int, rules: Rules) -> int:
     """Return what an order ought to give whose cheapest device costs so much."""
     return (cost - rules.points.less) // rules.points.per
+
+
+def joints(game: Game) -> Iterator[Joint]:
+    """Yield every mouth of a pipe; those at corners are halves of the one in the middle."""
+    for deck in (game.deck("special"), game.deck("basic")):
+        high = deck.size.height
+        middles: Mapping[str, float] = {"top": 0.0, "mid": high / 2, "bot": high}
+        for card in deck.cards:
+            for side in ("left", "right"):
+                for port in card.fields[side]:
+                    above = 0.0 if port == "top" else -MOUTH / 2
+                    below = 0.0 if port == "bot" else MOUTH / 2
+                    face = f"{deck.id}/{card.id}"
+                    yield Joint(face, side, port, middles[port], above, below)
 
 
 def check_game(game: Game) -> tuple[Problem, ...]:

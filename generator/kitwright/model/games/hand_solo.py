@@ -40,7 +40,7 @@ GOVERNMENTS = ("Federation", "Independent", "Rebel", "Outlaw")
 class StrictModel(BaseModel):
     """A model that takes nothing it does not know and changes no type."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 class Modifier(StrictModel):

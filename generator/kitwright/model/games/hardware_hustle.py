@@ -31,7 +31,7 @@ Money = Annotated[int, Field(ge=1, le=999)]
 class StrictModel(BaseModel):
     """A model that takes nothing it does not know and changes no type."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 class Part(StrictModel):

@@ -17,7 +17,7 @@ MODULES: Mapping[str, str] = {
     "hardware-hustle": "kitwright.play.games.hardware_hustle",
 }
 # Games for each number of players in which a slow game is measured for print.
-FEWER_GAMES: Mapping[str, int] = {"devices": 40, "beltpunk-haberdasher": 100, "hand-solo": 300}
+FEWER_GAMES: Mapping[str, int] = {"devices": 100, "hand-solo": 300}
 # The first words of moves that put what they name to use; in other games every move does.
 USES: Mapping[str, tuple[str, ...]] = {
     "hard-wired": ("lay", "finish"),

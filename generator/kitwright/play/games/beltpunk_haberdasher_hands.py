@@ -13,65 +13,96 @@ from kitwright.engines.beltpunk_haberdasher import engine
 from kitwright.engines.beltpunk_haberdasher_sets import Box, GearSet, mask_of
 from kitwright.model.game import Game
 
-NEAR = {  # what two cards promise that make no set yet: (same suit, steps apart)
-    (True, 1): 0.30,
-    (True, 2): 0.15,
-    (False, 1): 0.18,
-    (False, 2): 0.08,
+NEAR = {  # what two cards promise that make no set yet, in hundredths: (same suit, steps apart)
+    (True, 1): 30,
+    (True, 2): 15,
+    (False, 1): 18,
+    (False, 2): 8,
 }
 
 
+class Nearness(dict[int, int]):
+    """What a card promises with the cards near it, in hundredths, by their mask."""
+
+    def __init__(self, box: Box, card: int) -> None:
+        super().__init__()
+        suits, ranks = box.suits, box.ranks
+        self.worth = {
+            1 << other: NEAR[how]
+            for other in range(len(box.names))
+            if (how := (suits[card] == suits[other], abs(ranks[card] - ranks[other]))) in NEAR
+        }
+        self.reach = sum(self.worth)
+
+    def __missing__(self, near: int) -> int:
+        self[near] = sum(worth for bit, worth in self.worth.items() if near & bit)
+        return self[near]
+
+
 class Hands:
-    """Values of hands, each worked out once."""
+    """Values of hands, each worked out once. A hand is a mask of its cards."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
-        self._best = lru_cache(maxsize=200_000)(self._search)
-        size = range(len(box.names))
-        self._near = [
-            [(other, worth) for other in size if (worth := self._promise(card, other))]
-            for card in size
-        ]
-
-    def _promise(self, card: int, other: int) -> float:
-        box = self.box
-        steps = abs(box.ranks[card] - box.ranks[other])
-        return NEAR.get((box.suits[card] == box.suits[other], steps), 0.0)
+        self.book = box.book
+        self.scrap = box.rules.scrap
+        self._best = lru_cache(maxsize=50_000)(self._search)
+        self._near = tuple(Nearness(box, card) for card in range(len(box.names)))
+        self.promise = lru_cache(maxsize=10_000)(self._promise)
 
     def best(self, cards: Iterable[int]) -> tuple[int, tuple[GearSet, ...]]:
         """Return the most points of a hand, scrap taken off, and the sets that bring them."""
         mask = mask_of(cards)
-        saved, sets = self._best(mask)
-        return saved - self.box.rules.scrap * mask.bit_count(), sets
+        saved, sets, _ = self._best(mask)
+        return saved - self.scrap * mask.bit_count(), sets
 
-    def _search(self, hand: int) -> tuple[int, tuple[GearSet, ...]]:
-        """Return the most that sets of a hand add to it as mere scrap, and those sets."""
-        sets = self.box.book.within(hand)
-        if not sets:
-            return 0, ()
-        inside = 0
-        for one in sets:
-            inside |= one.mask
-        if inside != hand:  # what fits no set changes nothing
-            return self._best(inside)
+    def _search(self, hand: int) -> tuple[int, tuple[GearSet, ...], int]:
+        """Return the most that sets add to a hand of scrap, those sets, and what is in any set."""
+        if not hand:
+            return 0, (), 0
         low = hand & -hand
-        best, found = self._best(hand ^ low)
-        for one in sets:
-            if one.mask & low:
-                rest, others = self._best(hand ^ one.mask)
-                worth = rest + one.points + self.box.rules.scrap * len(one.cards)
-                if worth > best:
-                    best, found = worth, (one, *others)
-        return best, found
+        hand ^= low
+        best, found, inside = self._best(hand)
+        for one in self.book.joining(low, hand):
+            rest, others, _ = self._best(hand & ~one.mask)
+            worth = rest + one.points + self.scrap * len(one.cards)
+            inside |= one.mask
+            if worth > best:
+                best, found = worth, (one, *others)
+        return best, found, inside
 
-    def value(self, cards: Sequence[int]) -> float:
+    def _promise(self, hand: int) -> int:
+        """Return what the cards of a hand may still become, in hundredths."""
+        promise, rest = 0, hand
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            near = self._near[low.bit_length() - 1]
+            promise += near[rest & near.reach]
+        return promise
+
+    def value(self, hand: int) -> float:
         """Return the points of a hand, and a little for what its cards may still become."""
-        there, promise = set(cards), 0.0
-        for card in cards:
-            for other, worth in self._near[card]:
-                if other in there:
-                    promise += worth
-        return self.best(cards)[0] + promise / 2
+        return self._best(hand)[0] - self.scrap * hand.bit_count() + self.promise(hand) / 100
+
+    def value_with(self, hand: int, card: int) -> float:
+        """Return the value of a hand with one card more."""
+        saved, near = self._best(hand)[0], self._near[card]
+        for one in self.book.joining(1 << card, hand):
+            rest = self._best(hand & ~one.mask)[0] + one.points + self.scrap * len(one.cards)
+            if rest > saved:
+                saved = rest
+        promise = self.promise(hand) + near[hand & near.reach]
+        return saved - self.scrap * (hand.bit_count() + 1) + promise / 100
+
+    def value_without(self, hand: int, card: int) -> float:
+        """Return the value of a hand with one card less."""
+        saved, _, inside = self._best(hand)
+        near, bit = self._near[card], 1 << card
+        if inside & bit:
+            saved = self._best(hand ^ bit)[0]
+        promise = self.promise(hand) - near[hand & near.reach]
+        return saved - self.scrap * (hand.bit_count() - 1) + promise / 100
 
 
 @dataclass(frozen=True, slots=True)

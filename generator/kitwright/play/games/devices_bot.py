@@ -85,7 +85,7 @@ def _ahead(seen: State, plan: Plan) -> Move:
     match seen.now.mode:
         case "buy":
             return _buy(seen, following)
-        case "place":
+        case "place" | "build":
             return DONE
     if following is None:
         return COLLECT if seat.count + box.rules.collect <= box.rules.storage else STOP
@@ -167,7 +167,7 @@ def _step(seen: State, plan: Plan) -> Move:
     if plan.order not in seat.orders:
         return Accept(box.orders[plan.order])
     if plan.blocked:
-        return next(move for move in legal(seen) if isinstance(move, Take))
+        return next((move for move in legal(seen) if isinstance(move, Take)), COLLECT)
     if plan.missing:
         numbers = numbers_of(box)
         due = sum(box.parts[numbers[name]].price for name in plan.missing)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from kitwright.engines.devices_grid import Part, add, holds, times_fired
 from kitwright.engines.devices_table import Box
+from kitwright.model.game import Game
 from kitwright.model.games.devices import NOTHING, Cubes, Devices, count_cubes
 from kitwright.play.devices_search import scaled
 from kitwright.play.figures import Check
@@ -28,6 +29,8 @@ COLORS_WANTED = (7, 17, 8)  # orders of one, two and three colours
 POINTS = {2: 4, 3: 6, 4: 6, 5: 6, 6: 4, 7: 3, 8: 2, 9: 1}
 DEMAND = (58, 64, 32)
 GAINING = 60
+LEAST_AREA = 2.0  # square millimetres of an icon 7 mm high
+LEAST_STEP = 48  # of 255
 
 
 def box_checks(view: Devices) -> Iterator[Check]:
@@ -68,6 +71,36 @@ def box_checks(view: Devices) -> Iterator[Check]:
         "cubes wanted", "finding", demand, f"= {_listed(DEMAND)}", demand == DEMAND,
         "yellow, red and blue cubes on all orders together",
     )  # fmt: skip
+
+
+def cue_checks(game: Game) -> Iterator[Check]:
+    """Check in every skin that cubes are told apart in grey; nothing where none was printed."""
+    for skin, sets in game.facts.get("cues", {}).items():
+        for name, cue in sets.items():
+            one, other = cue["pair"]
+            yield Check(
+                f"{name} differ without colour: {skin}", "must", cue["differs"],
+                f">= {LEAST_AREA:g}", cue["differs"] >= LEAST_AREA,
+                f"painted alike, {one} and {other} still differ in {cue['differs']} square "
+                "millimetres, the least of all pairs",
+            )  # fmt: skip
+            yield Check(
+                f"{name} show their sign in grey: {skin}", "must", cue["stands_out"],
+                f">= {LEAST_STEP}", cue["stands_out"] >= LEAST_STEP,
+                f"the sign of {cue['faintest']} is {cue['stands_out']} of 255 steps of grey from "
+                "its ground, the least of all",
+            )  # fmt: skip
+
+
+def join_checks(game: Game) -> Iterator[Check]:
+    """Check in every skin that pipes join at the cut; nothing where no card was printed."""
+    for skin, found in game.facts.get("joins", {}).items():
+        off = found["off"]
+        yield Check(
+            f"pipes join at the cut: {skin}", "must", len(off), "= 0", not off,
+            "; ".join(off)
+            or f"{found['joints']} mouths look alike, also when a cut is a millimetre off",
+        )  # fmt: skip
 
 
 def loop_checks(box: Box) -> Iterator[Check]:

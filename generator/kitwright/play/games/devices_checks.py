@@ -23,7 +23,7 @@ from kitwright.model.games.devices import (
 from kitwright.play.devices_search import scaled
 from kitwright.play.devices_workshop import Workshop
 from kitwright.play.figures import Check
-from kitwright.play.games.devices_box_checks import box_checks, loop_checks
+from kitwright.play.games.devices_box_checks import box_checks, cue_checks, join_checks, loop_checks
 from kitwright.play.games.devices_play_checks import play_checks
 from kitwright.play.games.devices_ranks import rank_correlation
 from kitwright.play.simulate import Progress
@@ -49,6 +49,8 @@ def checks(
     yield from price_checks(rules.view)
     yield from part_checks(rules.view)
     yield from order_checks(rules.view)
+    yield from cue_checks(game)
+    yield from join_checks(game)
     workshop = Workshop(rules)
     yield from device_checks(rules.view, workshop)
     yield grey_check(workshop)

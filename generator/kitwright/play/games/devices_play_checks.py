@@ -54,11 +54,12 @@ def game_checks(players: int, watched: Sequence[Watched]) -> Iterator[Check]:
     )  # fmt: skip
     shares = [share for share in seat_shares(done, players) if share is not None]
     ok = all(_touches(share, 1 / players) for share in shares)
+    known = max((share["high"] - share["low"]) / 2 for share in shares)
     told = ", ".join(f"{share['low']:.2f} to {share['high']:.2f}" for share in shares)
     yield Check(
         f"{players} players: seat shares", "must",
         tuple(round(share["mean"], 3) for share in shares),
-        f"{1 / players:.3f} +- {SHARE_MARGIN}", ok,
+        f"{1 / players:.3f} +- {SHARE_MARGIN}, known +- {known:.2f}", ok,
         f"{told} with 95 % in {len(done)} games; a share is off when its whole interval lies "
         f"outside; simulate --players {players} --games {TRUSTED} tells it more narrowly",
     )  # fmt: skip

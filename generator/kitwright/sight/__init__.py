@@ -1,0 +1,1 @@
+"""How a kit looks to everyone: colours through other eyes, contrast, size of type, ink."""
