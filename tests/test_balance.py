@@ -24,7 +24,7 @@ from kitwright.play.metrics import effect_of, figure_of, measures, seat_advantag
 from kitwright.play.simulate import Played, Series, SimulationError, play_game
 from kitwright.play.uses import named_in, things
 from kitwright.reports.balance import balance_report
-from kitwright.reports.plots import Histogram, Interval, Intervals, number, scale_for
+from kitwright.reports.plots import number, scale_for
 from kitwright.rulebook.blocks import Listing, Paragraph
 
 ROOT = Path(__file__).parent.parent
@@ -213,11 +213,6 @@ def test_a_scale_holds_all_values_and_marks_round_ones() -> None:
 def test_numbers_are_short() -> None:
     assert [number(v) for v in (0.1234, 12.345, 1234.5, 0)] == ["0.123", "12.3", "1,234", "0"]
     assert number(0.256, percent=True) == "25.6 %"
-
-
-def test_equal_plots_are_equal() -> None:
-    assert Histogram((1.0,), "x") == Histogram((1.0,), "x")
-    assert Intervals((Interval("a", 1, 0, 2),)).rows[0].mean == 1
 
 
 def test_the_command_writes_html_and_pdf_with_the_cards_in_them(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Works beside the pipeline: play/ plays, reports/ makes blocks, write/ writes the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +44,6 @@ AGAINST = "balance-against"
 TUNE = "tune"
 A4 = (210.0, 297.0)
 _SCREEN = 170.0  # mm that a plot is drawn wide for a screen
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ MOST_AHEAD = 100_000
 EFFORTS: Mapping[str, Effort] = {  # by game, where the usual effort does not suit
     "hard-wired": Effort(150),
     "devices": Effort(24, turns=12, only=("accept", "buy")),
-    "beltpunk-haberdasher": Effort(24, turns=8),
+    "beltpunk-haberdasher": Effort(32, turns=12, doubt=1.5),
     "hand-solo": Effort(16, turns=20, doubt=1.5),
     "hardware-hustle": Effort(24),
 }
