@@ -86,10 +86,12 @@ def _length(told: Told) -> list[Any]:
     said = f"A game takes **{mean} {name}** on average; nine in ten take {low} to {high}."
     lost = told["figures"]["unfinished"]["mean"]
     more = f" Of all games, {number(lost, True)} came to no end and are left out." if lost else ""
-    turns = told_figure(figures["turns"])
+    counts = f"{told_figure(figures['turns'])} turns"
+    if told["players"] > 1:
+        counts += f" and {told_figure(figures['rounds'])} rounds"
     about = (
-        f"{said}{more} That is {turns} turns and {told_figure(figures['rounds'])} rounds; "
-        "in brackets stands the interval that holds the true mean in 95 of 100 such reports."
+        f"{said}{more} That is {counts}; in brackets stands the interval that holds the true mean "
+        "in 95 of 100 such reports."
     )
     plot = sketch("length", Histogram(values, name), f"Games by their length in {name}.")
     return [said, "How long it takes", paragraph(about), plot]
