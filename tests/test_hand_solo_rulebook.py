@@ -51,7 +51,7 @@ def held(name: str) -> list[str]:
     scene = figure(name).scene
     assert isinstance(scene, CardScene | RowScene)
     hand = scene.card if isinstance(scene, CardScene) else scene.cards[0]
-    assert not hand.edge, "the cards of a hand have edges of their own"
+    assert hand.of, "the cards of a hand have edges of their own"
     ids = {face.hash: face.id for face in composed()[1].values()}
     found = []
     for op in hand.face.ops:
