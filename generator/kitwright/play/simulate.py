@@ -28,6 +28,7 @@ from kitwright.play.uses import Tally, Use, things
 
 PARCEL = 50  # games that a worker is given at a time, at most
 PARCELS = 8  # that each worker gets at least, where there are so many games
+QUICK = 0.5  # seconds of play that are not worth starting workers for
 MOST_GAMES = 10_000_000
 
 Progress = Callable[[int, int], None]
@@ -115,13 +116,11 @@ class Series:
     ) -> tuple[Played, ...]:
         """Play the games with these numbers, in their order; `cluster` is the address of one."""
         packed = pickle.dumps(self)
-        size = max(1, min(PARCEL, len(numbers) // (PARCELS * _worker_count(workers))))
-        parcels = [numbers[start : start + size] for start in range(0, len(numbers), size)]
         played: list[Played] = []
         if cluster is not None:
-            found = play_on_cluster(cluster, _play_parcel, packed, numbers)
+            found: Iterable[list[Played]] = play_on_cluster(cluster, _play_parcel, packed, numbers)
         else:
-            found = iter(_on_workers(packed, parcels, _worker_count(workers)))
+            found = _on_workers(packed, numbers, _worker_count(workers))
         for parcel in found:
             played.extend(parcel)
             if progress is not None:
@@ -133,14 +132,19 @@ def _worker_count(workers: int | None) -> int:
     return workers if workers is not None else int(cpu_count())
 
 
-def _on_workers(packed: bytes, parcels: list[range], workers: int) -> Iterable[list[Played]]:
-    if workers == 1 or len(parcels) == 1:
-        return (_play_parcel(packed, parcel) for parcel in parcels)
+def _on_workers(packed: bytes, numbers: range, workers: int) -> Iterator[list[Played]]:
+    """Yield games in order; the first shows whether the others are worth starting workers for."""
+    start = perf_counter()
+    yield _play_parcel(packed, numbers[:1])
+    left = numbers[1:]
+    quick = (perf_counter() - start) * len(left) < QUICK
+    size = max(1, min(PARCEL, len(left) // (PARCELS * workers)))
+    parcels = [left[at : at + size] for at in range(0, len(left), size)]
+    if workers == 1 or quick:
+        yield from (_play_parcel(packed, parcel) for parcel in parcels)
+        return
     jobs = (delayed(_play_parcel)(packed, parcel) for parcel in parcels)
-    results: Iterator[list[Played]] = Parallel(n_jobs=workers, return_as="generator", batch_size=1)(
-        jobs
-    )
-    return results
+    yield from Parallel(n_jobs=workers, return_as="generator", batch_size=1)(jobs)
 
 
 @lru_cache(maxsize=2)
