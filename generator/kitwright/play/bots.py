@@ -21,7 +21,7 @@ EFFORTS: Mapping[str, Effort] = {  # by game, where the usual effort does not su
     "hard-wired": Effort(150),
     "devices": Effort(24, turns=12, only=("accept", "buy")),
     "beltpunk-haberdasher": Effort(32, turns=12, doubt=1.5),
-    "hand-solo": Effort(16, turns=20, doubt=1.5),
+    "hand-solo": Effort(12, turns=16, doubt=1.5),
     "hardware-hustle": Effort(24),
 }
 
