@@ -34,9 +34,13 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write", "cache"},
     "press": {*PRINT, "options", "compose", "write", "rulebook", "rulebooks"},
     "spares": {*PRINT, "impose", "press"},
-    "bindery": {*PRINT, "compose", "impose", "write", "press", "spares"},
+    "boxes": {*PRINT, "compose", "impose", "write", "press"},
+    "bindery": {*PRINT, "compose", "impose", "write", "press", "boxes", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
-    "printing": {*PRINT, "options", "cache", "write", "press", "bindery", "plan", "spares"},
+    "printing": {
+        *(*PRINT, "options", "cache", "write"),
+        *("press", "boxes", "bindery", "plan", "spares"),
+    },
     "composing": {*PRINT, "options", "cache", "compose", "write", "press"},
     "pipeline": {
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
@@ -48,11 +52,11 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "reprint": {*PRINT, "compose", "impose", "write", "press", "spares", "bindery"},
     "changed": {
         *(*PRINT, "options", "load", "write", "press", "spares", "bindery", "plan"),
-        *("pipeline", "reprint"),
+        *("composing", "pipeline", "reprint"),
     },
     "plans": {"problems", "options", "load", "press", "spares", "plan", "pipeline"},
     "diffs": {
-        *(*PRINT, "load", "write", "press", "pipeline", "reprint", "changed", "revisions"),
+        *(*PRINT, "options", "load", "write", "press", "pipeline", "reprint", "revisions"),
     },
     "sight": {*PRINT, "compose", "write", "press"},
     "sights": {*PRINT, "load", "press", "pipeline", "sight"},

@@ -17,6 +17,7 @@ from kitwright.load import Workspace
 from kitwright.press import BuildOptions
 from kitwright.problems import InvalidInputError
 from kitwright.reprint.ledger import LedgerFolder
+from kitwright.write.locking import locked
 
 BASE = Path(__file__).parent / "faults" / "base"
 TOADS = """\
@@ -205,6 +206,60 @@ def test_a_kit_that_changed_since_it_was_built_is_not_marked(pond: Workspace) ->
     assert run(pond, "build", "pond", "--changed").exit_code == 0
     assert (output / "pond/changed-a4.pdf").is_file()
     assert run(pond, "printed", "pond", "--workers", "1").exit_code == 0, "the changes were built"
+
+
+def test_a_deck_that_is_marked_leaves_the_others_as_they_were(
+    pond: Workspace, tmp_path: Path
+) -> None:
+    mark(pond)
+    edit(pond.root / "components/pond/toads.yaml", "Cane toad", "Sugar toad")
+    edit(pond.root / "components/pond/frogs.yaml", "Tree frog", "Leaf frog")
+    result = run(pond, "build", "pond", "--changed", "--deck", "toads")
+    assert "toads/cane-toad" in result.output
+    assert "frogs/tree-frog" not in result.output
+    assert run(pond, "printed", "pond", "--deck", "toads", "--workers", "1").exit_code == 0
+    assert reprint(pond, tmp_path) == {"tree-frog": 1}
+    result = run(pond, "printed", "pond", "--deck", "newts")
+    assert result.output.splitlines()[-1] == (
+        "Error: pond has no deck 'newts'; it has frogs, toads"
+    )
+
+
+def test_a_part_of_the_changes_does_not_vouch_for_the_kit(pond: Workspace) -> None:
+    mark(pond)
+    edit(pond.root / "components/pond/toads.yaml", "Cane toad", "Sugar toad")
+    edit(pond.root / "components/pond/frogs.yaml", "Tree frog", "Leaf frog")
+    assert run(pond, "build", "pond", "--changed", "--deck", "toads").exit_code == 0
+    assert run(pond, "printed", "pond").exit_code == 2
+
+
+def test_changes_can_be_planned_before_they_are_built(pond: Workspace) -> None:
+    mark(pond)
+    edit(pond.root / "components/pond/toads.yaml", "Cane toad", "Sugar toad")
+    result = run(pond, "build", "pond", "--changed", "--plan")
+    assert result.output.splitlines() == [
+        "pond: since 2026-03-04 take 1 out, put 1 in",
+        "card             out  in  why",
+        "---------------  ---  --  ----------------------",
+        "toads/cane-toad  1    1   front and back changed",
+        "game  paper   sides  sheets  cards  spares  empty  cuts  asked for",
+        "----  ------  -----  ------  -----  ------  -----  ----  ---------",
+        "pond  a4      long   1       1      0       17     4     yes",
+        "pond  letter  long   1       1      0       15     4",
+        "pond  a4      fold   1       1      0       8      6",
+        "pond  letter  fold   1       1      0       7      6",
+    ]
+    assert not (pond.root / "output").exists()
+
+
+def test_the_ledger_of_another_is_not_disturbed(pond: Workspace) -> None:
+    folder = ledgers(pond)
+    folder.root.mkdir(parents=True)
+    with locked(folder.root / ".lock", "printed"):
+        result = run(pond, "printed", "pond", "--workers", "1")
+    assert result.exit_code == 3
+    assert result.output.startswith("kitwright: busy: another build (pid ")
+    assert folder.read("pond") is None
 
 
 def test_what_is_printed_is_listed(pond: Workspace) -> None:

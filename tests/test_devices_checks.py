@@ -21,9 +21,10 @@ from kitwright.play.games.devices_bot import greedy_bot
 from kitwright.play.games.devices_box_checks import box_checks, loop_checks
 from kitwright.play.games.devices_checks import order_checks
 from kitwright.play.games.devices_money import gainful_load, kept
+from kitwright.play.games.devices_plan import next_part
 from kitwright.play.games.devices_play_checks import game_checks, owned_check, shop_checks
 from kitwright.play.games.devices_watch import Table, Watched, is_stuck, watch_game, watch_games
-from kitwright.play.simulate import Played
+from kitwright.play.simulate import Played, play_game
 
 ROOT = Path(__file__).parent.parent
 
@@ -204,3 +205,20 @@ def test_the_cheapest_cubes_are_returned_first() -> None:
     assert kept((1, 4, 8), 10) == (0, 2, 8)
     assert kept((0, 1, 12), 10) == (0, 0, 10)
     assert kept((3, 3, 3), 10) == (3, 3, 3)
+
+
+def test_players_who_see_only_hard_orders_gather_parts_for_them() -> None:
+    """In this game the row fills with the dearest orders; clearing alone never ended it."""
+    state, finished = play_game(rules(), [greedy_bot] * 4, "7:363")
+    assert finished
+    assert max(state.scores()) >= 30
+
+
+def test_the_part_to_gather_is_the_cheapest_that_leads_on() -> None:
+    state, names = rules().new_game(2, Random(1)), rules().box.names
+    row = tuple(names.index(name) for name in ("c01", "c02", "c16"))
+    deck = tuple(card for card in rules().box.special if card not in row)
+    state = replace(state, order_row=(0,), part_row=row, part_deck=deck)
+    assert next_part(state) == "c01", "it makes the two red of o01 by itself"
+    assert next_part(replace(state, part_row=row[1:2])) is None
+    assert next_part(replace(state, part_row=(), part_deck=())) is None

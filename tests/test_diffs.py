@@ -71,8 +71,19 @@ def test_each_place_that_differs_has_its_box() -> None:
         assert (right - left) * 120 <= 24
 
 
-def test_what_no_eye_sees_is_no_difference() -> None:
-    assert difference_boxes(picture((10, 10)), picture((10, 10), shade="#fafafa")) == ()
+def test_a_faint_difference_is_marked_where_there_is_no_plain_one() -> None:
+    faint = picture((10, 10), shade="#fafafa")
+    assert difference_boxes(picture((10, 10)), faint) == ((0.0, 0.0, 1.0, 1.0),)
+    (box,) = difference_boxes(picture(), faint)
+    assert box[2] * 120 < 30, "the shade of the ground is not marked beside a new square"
+    assert difference_boxes(picture((10, 10)), picture((10, 10), shade="#fefefe")) == ()
+
+
+def test_a_change_that_no_picture_shows_is_said(pond: Path) -> None:
+    assert run(pond, "printed", "pond", "--workers", "1").exit_code == 0
+    edit(pond / "layouts/pond/theme.yaml", 'water: "#cfe8e4"', 'water: "#cfe8e5"')
+    lines = run(pond, "diff", "pond", "--workers", "1").output.splitlines()
+    assert lines[1] == "frogs/bull-frog: front changed (too faint to see, or outside the cut)"
 
 
 def test_a_back_that_many_cards_share_is_shown_once() -> None:

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from kitwright import __version__
+from kitwright.boxes import fit_boxes, lay_boxes
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.fonts import SHIPPED
 from kitwright.impose.marks import marks
@@ -116,12 +117,13 @@ class _Binder:
         """Impose every batch and finish its sheets."""
         laid = [Group(each.decks, self.impose(each)) for each in batches]
         pages = [*self.advice_page(laid), *self.rules_pages()] if advice else [*first]
-        count = sum(len(group.sheets) for group in laid) + len(pages)
+        boxes = self.box_pages() if advice else []
+        count = sum(len(group.sheets) for group in laid) + len(pages) + len(boxes)
         seen: set[str] = set()
         decks = {each.deck.id: each for group in laid for each in group.decks}
         for sheet in self.in_order(laid):
             pages.append(self.finish(sheet, decks, len(pages) + 1, count, seen))
-        return Book(tuple(pages), self.faces)
+        return Book((*pages, *boxes), self.faces)
 
     def in_order(self, groups: Sequence[Group]) -> list[Sheet]:
         """Return the sheets as the printer wants them: in two passes all fronts come first."""
@@ -164,6 +166,16 @@ class _Binder:
         empty = Page(self.paper.width, self.paper.height, whole, whole, ())
         return [*pages, *([empty] if odd else [])]
 
+    def box_pages(self) -> list[Page]:
+        """Return the boxes, each with an empty page behind it where paper has two sides."""
+        pages: list[Page] = []
+        whole = (0.0, 0.0, self.paper.width, self.paper.height)
+        empty = Page(self.paper.width, self.paper.height, whole, whole, ())
+        for box in lay_boxes(self.kit, self.paper, self.options):
+            self.faces.update(box.faces)
+            pages += [box.page, empty][: self._advice_pages()]
+        return pages
+
     def about(self, groups: Sequence[Group]) -> dict[str, Any]:
         """Return what the advice page tells."""
         kit, game = self.kit, self.kit.game
@@ -180,7 +192,10 @@ class _Binder:
             else (self.paper.name.capitalize()),
             "sides": self.options.sides,
             "marks": self.options.marks,
-            "parts": tuple(_row(each, group) for group in groups for each in group.decks),
+            "parts": (
+                *(_row(each, group) for group in groups for each in group.decks),
+                *_box_rows(len(fit_boxes(kit, self.paper, self.options))),
+            ),
             "fonts": ", ".join(credits),
             "stamp": kit.stamp,
             "version": __version__,
@@ -243,6 +258,11 @@ def _overlap(one: Box, other: Box) -> bool:
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > HAIR and down > HAIR
+
+
+def _box_rows(count: int) -> list[dict[str, Any]]:
+    row = {"title": "Boxes", "size": "to fold", "stamp": ""}
+    return [{**row, "count": count, "sheets": count}] if count else []
 
 
 def _row(each: DeckFaces, group: Group) -> dict[str, Any]:

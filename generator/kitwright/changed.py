@@ -12,25 +12,21 @@ from pathlib import Path
 
 from kitwright import __version__
 from kitwright.bindery import Book, lay_batches
+from kitwright.composing import chosen_decks
 from kitwright.load import Workspace
 from kitwright.model.paper import Paper
 from kitwright.ops import Page
-from kitwright.pipeline import (
-    Made,
-    Progress,
-    Report,
-    folder_name,
-    papers_called,
-    prepare,
-)
-from kitwright.press import STANDARD, BuildOptions, ImageOptions, Kit
+from kitwright.options import BuildOptions, ImageOptions, Made, PlanRow, Progress, Report
+from kitwright.pipeline import folder_name, papers_called, planned_papers, prepare
+from kitwright.plan import plan_ways
+from kitwright.press import Kit
 from kitwright.problems import InvalidInputError, Problem, RequestError
 from kitwright.reprint.kits import batches_for, sheets_of, stock_of
 from kitwright.reprint.ledger import Ledger, LedgerFolder
 from kitwright.reprint.pictures import pictures_of
 from kitwright.reprint.pull import Since, pull_list
 from kitwright.reprint.stock import Change, chosen, compare
-from kitwright.spares import check_fill
+from kitwright.spares import Batch, check_fill
 from kitwright.write.pdf import Info, stamp_of, write_pdf
 from kitwright.write.pictures import PictureData, read_picture
 from kitwright.write.staging import check_output, stage
@@ -84,13 +80,17 @@ def mark_printed(
     """Write down that the kit, as its files are now, lies in the box.
 
     With `output`, the kit there must be of the same cards: else something else was printed.
+    Of a kit whose decks are chosen, the others stay in the ledger as they were.
     """
     kit = prepare(workspace, game_id, _plain(options))
+    chosen_decks(kit.game, options.decks)
     name = folder_name(kit.game, options.skin)
     before = folder.read(name)
-    if output is not None:
+    if output is not None and not options.decks:
         _check_stamp(kit, output / name, options)
-    stock = stock_of(kit, options.sides)
+    stock = chosen(stock_of(kit, options.sides), options.decks)
+    if before is not None and options.decks:
+        stock = (*stock, *(each for each in before.stock if each.deck not in options.decks))
     ledger = Ledger(name, today, options.papers[0], options.sides, __version__, stock)
     wanted = {mark for mark in ledger.faces if read_picture(folder.picture(mark)) is None}
     folder.write(ledger, pictures_of(kit, wanted, options.workers, progress))
@@ -117,8 +117,9 @@ def build_changed(
     output: Path,
     folder: LedgerFolder,
     given: frozenset[str] = frozenset(),
+    write: bool = True,
 ) -> list[Reprint]:
-    """Build what changed since each game was marked as printed.
+    """Build what changed since each game was marked as printed; or only plan it.
 
     Paper and sides are those of the last print unless they are `given`. Nothing is written
     unless every game is without fault.
@@ -134,7 +135,7 @@ def build_changed(
             faults.extend(error.problems)
     if faults:
         raise InvalidInputError(faults)
-    return [_write(work, output, sources) for work in works]
+    return [_write(work, output, sources, write) for work in works]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ class _Work:
     changes: tuple[Change, ...]
     books: tuple[tuple[str, Book], ...]
     pictures: dict[str, PictureData]
+    plan: tuple[PlanRow, ...]
 
 
 def _work(
@@ -162,6 +164,7 @@ def _work(
         options = replace(options, sides=ledger.sides)
     papers = papers_called(workspace, options.papers)
     check_fill(options.fill, kit)
+    chosen_decks(kit.game, options.decks)
     now = stock_of(kit, options.sides)
     changes = compare(chosen(ledger.stock, options.decks), chosen(now, options.decks))
     moved = any(change.take or change.put for change in changes)
@@ -172,7 +175,19 @@ def _work(
         for paper in papers
         if moved
     )
-    return _Work(kit, ledger, options, changes, books, shown)
+    plan = _plan(workspace, kit, changes, options) if moved else ()
+    return _Work(kit, ledger, options, changes, books, shown, plan)
+
+
+def _plan(
+    workspace: Workspace, kit: Kit, changes: tuple[Change, ...], options: BuildOptions
+) -> tuple[PlanRow, ...]:
+    """Plan the paper that the changes take."""
+
+    def batches(paper: Paper, asked: BuildOptions) -> tuple[Batch, ...]:
+        return batches_for(kit, changes, paper, asked)
+
+    return plan_ways(batches, planned_papers(workspace, options), options)
 
 
 def _pictures(folder: LedgerFolder, marks: set[str]) -> Iterator[tuple[str, PictureData]]:
@@ -202,10 +217,10 @@ def _lay(
     return lay_batches(kit, paper, options, batches, first)
 
 
-def _write(work: _Work, output: Path, sources: Sequence[Path]) -> Reprint:
+def _write(work: _Work, output: Path, sources: Sequence[Path], write: bool) -> Reprint:
     kit, folder = work.kit, output / work.ledger.kit
     made = []
-    if work.books or any(folder.glob(OURS)):
+    if write and (work.books or any(folder.glob(OURS))):
         with stage(folder, replaces=[OURS], sources=sources) as staged:
             for ending, book in work.books:
                 data = _pdf(work, book)
@@ -213,7 +228,7 @@ def _write(work: _Work, output: Path, sources: Sequence[Path]) -> Reprint:
                 (staged.folder / name).write_bytes(data)
                 made.append(Made(f"{folder.name}/{name}", len(book.pages), len(data)))
             staged.seal(__version__)
-    report = Report(kit.game.id, folder, tuple(made), kit.warnings)
+    report = Report(kit.game.id, folder, tuple(made), kit.warnings, plan=work.plan)
     return Reprint(report, work.ledger, work.changes)
 
 
@@ -221,14 +236,10 @@ def _pdf(work: _Work, book: Book) -> bytes:
     kit, credit = work.kit, work.kit.game.credit
     duplex = work.options.sides if work.options.sides in DUPLEX else ""
     title = f"{kit.game.title}: what changed"
-    info = Info(title, credit.designers, kit.game.tagline, credit.licence, duplex, stamp=kit.stamp)
+    stamp = "" if work.options.decks else kit.stamp  # of a part, it would vouch for the rest
+    info = Info(title, credit.designers, kit.game.tagline, credit.licence, duplex, stamp=stamp)
     faces, pictures = {**kit.faces, **book.faces}, {**kit.pictures, **work.pictures}
     return write_pdf(book.pages, faces, kit.materials.fonts, pictures, info)
-
-
-def kit_name(game_id: str, variant: str | None, skin: str) -> str:
-    """Name a kit as its output folder is named."""
-    return game_id + (f"+{variant}" if variant else "") + (f"+{skin}" if skin != STANDARD else "")
 
 
 def _plain(options: BuildOptions) -> ImageOptions:

@@ -31,7 +31,7 @@ def compose_kit(
     encoder = Encoder(kit.materials.fonts)
     composed = []
     shared = drawn.game_key(kit.game, kit.font_digests, skin) if drawn is not None else ""
-    for deck in _chosen(kit.game, decks):
+    for deck in chosen_decks(kit.game, decks):
         context = deck_context(kit.game, deck, skin)
         pack = Pack(drawn, kit.game, shared, deck, context) if drawn is not None else None
         composer = _DeckComposer(kit, deck, context, problems, pack)
@@ -92,7 +92,8 @@ def redraw(kit: Kit, skin: str, wanted: Collection[str]) -> Iterator[Face]:
                     yield composer.compose(name, layout, card)
 
 
-def _chosen(game: Game, names: Sequence[str]) -> Iterator[Deck]:
+def chosen_decks(game: Game, names: Sequence[str]) -> Iterator[Deck]:
+    """Return the decks of some names, or all; an unknown one is a fault of the command line."""
     known = [deck.id for deck in game.decks]
     for name in names:
         if name not in known:

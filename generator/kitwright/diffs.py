@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kitwright import __version__
-from kitwright.changed import kit_name
 from kitwright.load import Workspace, variant_names
-from kitwright.pipeline import Made, Report, papers_called, prepare
-from kitwright.press import STANDARD, ImageOptions, Kit
+from kitwright.options import STANDARD, ImageOptions, Made, Report, folder_of
+from kitwright.pipeline import papers_called, prepare
+from kitwright.press import Kit
 from kitwright.problems import RequestError
 from kitwright.reprint.diff_html import diff_page
 from kitwright.reprint.diff_pages import diff_book
@@ -83,7 +83,7 @@ def diff_game(
     shown = {mark: PictureData(data) for mark, data in pictures.items()}
     info = Info(f"{kit.game.title}: what changed", kit.game.credit.designers)
     document = write_pdf(book.pages, book.faces, kit.materials.fonts, shown, info)
-    folder = output / kit_name(asked.game, asked.variant, asked.skin)
+    folder = output / folder_of(asked.game, asked.variant, asked.skin)
     with stage(folder, sources=sources) as staged:
         for name, data in zip(FILES, (page, document), strict=True):
             (staged.folder / name).write_bytes(data)
@@ -101,7 +101,7 @@ def _marks(entries: Iterable[Entry]) -> set[str]:
 
 def _printed(asked: Asked, ledgers: LedgerFolder, kit: Kit) -> tuple[_Before, Stock]:
     """Return what lies in the box and the kit as it would; printed on one side, without backs."""
-    ledger = ledgers.need(kit_name(asked.game, asked.variant, asked.skin))
+    ledger = ledgers.need(folder_of(asked.game, asked.variant, asked.skin))
     now = stock_of(kit, ledger.sides)
     marks = _marks(entries_of(ledger.stock, now))
     read = {mark: read_picture(ledgers.picture(mark)) for mark in sorted(marks)}

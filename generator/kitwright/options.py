@@ -36,6 +36,8 @@ class BuildOptions:
     workers: int | None = None
     printer: Printer | None = None  # whose second side is set right
     fill: tuple[str, ...] = ()  # what goes into empty slots: blanks, or deck/card
+    sleeved: bool = False  # boxes for cards in sleeves
+    stock: float | None = None  # mm that a card is thick; None is that of stock.yaml
 
 
 @dataclass(frozen=True, slots=True)

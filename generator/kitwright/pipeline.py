@@ -9,13 +9,14 @@ from pathlib import Path
 from kitwright import __version__
 from kitwright.cache.drawn import Drawn, Shelf
 from kitwright.cache.exact import Exact, key_of
-from kitwright.compose.furniture import ADVICE, FOOTER
+from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
 from kitwright.compose.pen import Materials
 from kitwright.compose.words import known_hyphens, learn_hyphens
 from kitwright.composing import compose_kit, gather, redraw
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.load import Workspace, load_game
+from kitwright.load.boxes import load_boxes
 from kitwright.load.dress import dress_faults
 from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
@@ -45,6 +46,7 @@ from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.scenes import Cards
 from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
+from kitwright.validate.panels import validate_panels
 from kitwright.write.staging import check_output, stage
 
 __all__ = [
@@ -88,10 +90,12 @@ def load_kit(
     proved = drawn is not None and drawn.is_proved(game, skin)
     icons = load_icons(workspace, game.id, problems, proved)
     rules = load_rules(workspace, game, problems)
+    boxes = load_boxes(workspace, game, theme, plain, problems) if theme and plain else None
     found: list[Problem] = []
     if not proved:
         _read_layouts(game, theme, layouts)
         found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
+        found += validate_panels(game, boxes, layouts.read, icons, skin) if boxes else []
     problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
@@ -102,13 +106,13 @@ def load_kit(
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
     warnings = tuple(problem for problem in found if problem.warning)
-    return Kit(game, theme, materials, shared, rules=rules, warnings=warnings)
+    return Kit(game, theme, materials, shared, rules=rules, warnings=warnings, box_dress=boxes)
 
 
 def _read_layouts(game: Game, theme: Theme | None, layouts: LayoutReader) -> None:
     """Read every layout that a game names, and those that Kitwright itself prints with."""
     wanted = [n for deck in game.decks for n in (deck.layout, deck.back) if n is not None]
-    for layout in (*wanted, ADVICE, FOOTER):
+    for layout in (*wanted, ADVICE, FOOTER, BOX_NOTE, GLUE):
         layouts.read(theme.replace.get(layout, layout) if theme else layout)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kitwright.bindery import batches_of, impose_batch
@@ -16,28 +16,37 @@ ALWAYS = ("long", "fold")
 
 
 def plan_kit(kit: Kit, papers: Sequence[Paper], options: BuildOptions) -> tuple[PlanRow, ...]:
-    """Plan a kit on each paper, duplex and folded, and as the options ask."""
-    batches = batches_of(kit.decks, options)
-    asked = {(paper, options.sides) for paper in options.papers}
-    rows = (
-        plan_batches(batches, paper, replace(options, sides=sides))
-        for sides in dict.fromkeys((options.sides, *ALWAYS))
-        for paper in papers
-    )
-    return tuple(replace(row, chosen=(row.paper, row.sides) in asked) for row in rows)
+    """Plan a whole kit on each paper, duplex and folded, and as the options ask."""
+    return plan_ways(lambda _, asked: batches_of(kit.decks, asked), papers, options)
+
+
+def plan_ways(
+    batches: Callable[[Paper, BuildOptions], Sequence[Batch]],
+    papers: Sequence[Paper],
+    options: BuildOptions,
+) -> tuple[PlanRow, ...]:
+    """Plan what `batches` gathers for each paper and each way to print."""
+    rows = []
+    for sides in dict.fromkeys((options.sides, *ALWAYS)):
+        asked = replace(options, sides=sides)
+        for paper in papers:
+            try:
+                row = plan_batches(batches(paper, asked), paper, asked)
+            except InvalidInputError:
+                row = PlanRow(paper.name, sides, None, 0, 0, 0, 0)
+            chosen = sides == options.sides and paper.name in options.papers
+            rows.append(replace(row, chosen=chosen))
+    return tuple(rows)
 
 
 def plan_batches(batches: Sequence[Batch], paper: Paper, options: BuildOptions) -> PlanRow:
-    """Count the sheets, slots and cuts of some batches."""
+    """Count the sheets, slots and cuts of some batches; what is too large raises."""
     sheets = cards = spares = empty = cuts = 0
     for batch in batches:
         cards += len(batch.cards)
-        try:
-            full = filled(batch, options.fill, paper, options.sides)
-            laid = [s for s in impose_batch(full, paper, options) if s.side != "back"]
-            slots = full.slots(paper, full.sides(options.sides))
-        except InvalidInputError:
-            return PlanRow(paper.name, options.sides, None, cards, 0, 0, 0)
+        full = filled(batch, options.fill, paper, options.sides)
+        laid = [s for s in impose_batch(full, paper, options) if s.side != "back"]
+        slots = full.slots(paper, full.sides(options.sides))
         sheets += len(laid)
         spares += len(full.cards) - len(batch.cards)
         empty += len(laid) * slots - len(full.cards)

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kitwright.compose.pen import Materials
+from kitwright.model.box import BoxDress
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
-from kitwright.ops import Face, digest
+from kitwright.ops import Face, Page, digest
 from kitwright.options import STANDARD, BuildOptions, ImageOptions
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
@@ -19,7 +20,8 @@ from kitwright.write.encode import EncodedFace
 from kitwright.write.pictures import PictureData
 
 __all__ = [
-    "STANDARD", "BuildOptions", "DeckFaces", "ImageOptions", "Kit", "Sides", "cards_of",
+    "STANDARD", "BoxSheet", "BuildOptions", "DeckFaces", "ImageOptions", "Kit", "Sides",
+    "cards_of",
 ]  # fmt: skip
 
 
@@ -57,6 +59,16 @@ class DeckFaces:
         return about, cards, self.own_backs, self.bleed, self.corner, self.stamp
 
 
+@dataclass(frozen=True, slots=True)
+class BoxSheet:
+    """A box on one side of a sheet, and the faces that only it has."""
+
+    id: str
+    title: str
+    page: Page
+    faces: dict[str, EncodedFace]
+
+
 @dataclass(slots=True)
 class Kit:
     """A game, composed and encoded, ready to be laid on paper or turned into images."""
@@ -72,6 +84,8 @@ class Kit:
     rulebook: PrintedRules | None = None
     marks: dict[str, str] = field(default_factory=dict)  # the exact hash of each face's ops
     recalled: int = 0  # faces that were not drawn now
+    box_dress: BoxDress | None = None  # None when the game has no boxes
+    box_sheets: dict[tuple[str, str], BoxSheet] = field(default_factory=dict)  # by box and paper
 
     @property
     def font_digests(self) -> dict[str, str]:

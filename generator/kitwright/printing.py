@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitwright.bindery import Book, lay_kit, lay_part
+from kitwright.boxes import Fitted, fit_boxes, lay_box
 from kitwright.cache.drawn import Drawn, file_key
 from kitwright.model.paper import Paper
 from kitwright.options import BuildOptions
@@ -57,6 +58,8 @@ class Books:
             for deck in kit.decks:
                 title = f"{kit.game.title}: {deck.deck.title}"
                 self._lay(f"print/{deck.deck.id}-{end}", title, (deck,), paper, whole=False)
+            for box in fit_boxes(kit, paper, options):
+                self._lay_box(box, paper)
         self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
 
     def _lay(
@@ -75,6 +78,21 @@ class Books:
                 return
         book = lay_kit(kit, paper, options) if whole else lay_part(kit, decks[0], paper, options)
         self.laid[name] = _Sheets(title, key, stamp, book)
+
+    def _lay_box(self, box: Fitted, paper: Paper) -> None:
+        """Lay one box on paper, unless that was written before; it may show any card."""
+        kit, name = self.kit, f"print/box-{box.id}-{paper.name}.pdf"
+        title = f"{kit.game.title}: box, {box.title}"
+        key = ""
+        if self.drawn is not None:
+            about = [(each.row, [kit.marks[n] for n in each.names]) for each in kit.decks]
+            key = file_key(self.shared, self.options, name, title, paper, "", about)
+            found = self.drawn.find("files", key)
+            if found is not None:
+                self.laid[name] = _Sheets(title, key, known=found)
+                return
+        sheet = lay_box(kit, box, paper, self.options)
+        self.laid[name] = _Sheets(title, key, book=Book((sheet.page,), sheet.faces))
 
     @property
     def count(self) -> int:

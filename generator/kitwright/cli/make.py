@@ -29,7 +29,14 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
-from kitwright.cli.paper import fill_option, plan_builds, plan_option, show_plans
+from kitwright.cli.paper import (
+    fill_option,
+    plan_builds,
+    plan_option,
+    show_plans,
+    sleeved_option,
+    stock_option,
+)
 from kitwright.cli.printers import chosen_printer, printer_option
 from kitwright.cli.second import build_reprints
 from kitwright.load.workspace import Workspace
@@ -67,6 +74,8 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 @printer_option
 @fill_option
 @plan_option
+@sleeved_option
+@stock_option
 @skin_option
 @output_option
 @workers_option
@@ -90,10 +99,10 @@ def build(
         check_skin(space, name, asked["skin"])
     options = _options(**asked)
     folder = output_folder(space, output)
-    if plan:
+    if changed:
+        build_reprints(space, names, options, folder, plan)
+    elif plan:
         plan_builds(space, names, options)
-    elif changed:
-        build_reprints(space, names, options, folder)
     else:
         _build(space, names, options, folder, None if no_cache else cache_folder(space))
 

@@ -24,6 +24,13 @@ fill_option = click.option(
 plan_option = click.option(
     "--plan", is_flag=True, help="Only show the paper that it takes; build nothing."
 )
+sleeved_option = click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
+stock_option = click.option(
+    "--stock",
+    type=click.FloatRange(0.05, 5),
+    metavar="MM",
+    help="Thickness of a card, for boxes; 0.3 unless told.",
+)
 
 
 def plan_builds(space: Workspace, names: Sequence[str], options: BuildOptions) -> None:

@@ -27,12 +27,14 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.paper import show_plans
 from kitwright.load.workspace import Workspace
+from kitwright.options import folder_of
 
 if TYPE_CHECKING:
     from kitwright.changed import Reprint
     from kitwright.diffs import Difference
-    from kitwright.press import BuildOptions
+    from kitwright.options import BuildOptions
     from kitwright.reprint.ledger import LedgerFolder
 
 SIDES = ("long", "short", "fold", "two-pass", "fronts")
@@ -49,6 +51,7 @@ def ledger_folder(workspace: Workspace) -> LedgerFolder:
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--paper", metavar="NAME", help="What it was printed on; as last time by default.")
 @click.option("--sides", type=click.Choice(SIDES), help="How; as last time, or long, by default.")
+@click.option("--deck", "decks", multiple=True, help="Only this deck; may be repeated.")
 @click.option("--show", is_flag=True, help="List what is marked as printed, and mark nothing.")
 @click.option("--anyway", is_flag=True, help="Also when the kit in output/ is an older one.")
 @skin_option
@@ -59,6 +62,7 @@ def printed(
     games: tuple[str, ...],
     paper: str | None,
     sides: str | None,
+    decks: tuple[str, ...],
     show: bool,
     anyway: bool,
     skin: str,
@@ -68,7 +72,7 @@ def printed(
     variant: str | None,
 ) -> None:
     """Mark the kits of GAMEs, or of all, as printed: build --changed starts from there."""
-    from kitwright.press import BuildOptions
+    from kitwright.options import BuildOptions
 
     space = chosen_workspace(workspace)
     names = chosen_games(space, games)
@@ -81,8 +85,9 @@ def printed(
         check_variant(space, name, variant)
         check_skin(space, name, skin)
         known = BuildOptions(
-            papers=(paper or "",), sides=sides or "", skin=skin, variant=variant, workers=workers
-        )
+            papers=(paper or "",), sides=sides or "", decks=decks, skin=skin, variant=variant,
+            workers=workers,
+        )  # fmt: skip
         kits = None if anyway else output_folder(space, output)
         _mark(space, name, known, folder, kits)
 
@@ -92,10 +97,10 @@ def _mark(
 ) -> None:
     from dataclasses import replace
 
-    from kitwright.changed import kit_name, mark_printed
+    from kitwright.changed import mark_printed
     from kitwright.pipeline import papers_called
 
-    kit = kit_name(name, known.variant, known.skin)
+    kit = folder_of(name, known.variant, known.skin)
     with faults_shown(), progress(f"marking {name}") as bar:
         last = folder.read(kit)
         papers = known.papers if known.papers[0] else (last.paper if last else "a4",)
@@ -130,9 +135,9 @@ def _show(folder: LedgerFolder, games: Sequence[str]) -> None:
 
 
 def build_reprints(
-    space: Workspace, names: Sequence[str], options: BuildOptions, output: Path
+    space: Workspace, names: Sequence[str], options: BuildOptions, output: Path, plan: bool
 ) -> None:
-    """Build what changed, and say what that is."""
+    """Build what changed, or only plan it, and say what that is."""
     from kitwright.changed import build_changed
 
     context = click.get_current_context()
@@ -141,7 +146,9 @@ def build_reprints(
         name for name in ("paper", "sides") if context.get_parameter_source(name) != default
     )
     with faults_shown():
-        made = build_changed(space, names, options, output, ledger_folder(space), given)
+        made = build_changed(
+            space, names, options, output, ledger_folder(space), given, write=not plan
+        )
     for each in made:
         _show_reprint(each)
 
@@ -159,7 +166,9 @@ def _show_reprint(made: Reprint) -> None:
     click.echo(plain(f"{kit}: since {day} take {made.take} out, put {made.put} in"))
     click.echo(table(rows, ("card", "out", "in", "why")))
     files = [(f.path, str(f.pages), f"{f.size / 1024:.0f} KB") for f in made.report.files]
-    click.echo(table(files, ("file", "pages", "size")))
+    if files:
+        click.echo(table(files, ("file", "pages", "size")))
+    show_plans({made.report.game: made.report.plan})
 
 
 @click.command()

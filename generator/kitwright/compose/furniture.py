@@ -12,6 +12,7 @@ from kitwright.ops import Face, Op, content_hash
 from kitwright.problems import InvalidInputError, Problem
 
 ADVICE, FOOTER = "shared/advice", "shared/footer"
+BOX_NOTE, GLUE = "shared/box-note", "shared/box-glue"
 
 
 class Furniture:
@@ -28,6 +29,14 @@ class Furniture:
     def footer(self, face_id: str, width: float, height: float, line: str) -> Face:
         """Compose the line at the foot of a sheet."""
         return self._compose(FOOTER, face_id, width, height, {"line": line})
+
+    def box_note(self, face_id: str, width: float, height: float, sheet: Mapping[str, Any]) -> Face:
+        """Compose the words beside the net of a box."""
+        return self._compose(BOX_NOTE, face_id, width, height, sheet)
+
+    def glue(self, face_id: str, width: float, height: float) -> Face:
+        """Compose what stands on a flap that takes glue."""
+        return self._compose(GLUE, face_id, width, height, {"upright": height > width})
 
     def _compose(
         self, name: str, face_id: str, width: float, height: float, sheet: Mapping[str, Any]

@@ -151,6 +151,8 @@ class Measurer:
             ]
         if not self.style.hyphenate:
             return []
+        if self.style.hyphenate not in _languages:
+            _dictionary(self.style.hyphenate)  # a name that nobody knows is a fault of the style
         return [
             (match.start() + at, match.start() + at)
             for match in _LETTERS.finditer(raw)
@@ -165,6 +167,7 @@ def _chunk(parts: list[Part], space: float, space_font: str) -> Chunk:
 
 
 _hyphens: dict[tuple[str, str], tuple[int, ...]] = {}  # language and word -> where it may break
+_languages: set[str] = set()  # those of the words
 
 
 def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
@@ -175,6 +178,7 @@ def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
 def learn_hyphens(known: Mapping[tuple[str, str], tuple[int, ...]]) -> None:
     """Take over what an earlier run found out, so that no dictionary need be opened for it."""
     _hyphens.update(known)
+    _languages.update(language for language, _ in known)
 
 
 def _positions(language: str, word: str) -> tuple[int, ...]:
@@ -183,6 +187,7 @@ def _positions(language: str, word: str) -> tuple[int, ...]:
         every = _dictionary(language).positions(word)
         found = tuple(int(at) for at in every if not at.data)  # else the break changes the spelling
         _hyphens[language, word] = found
+        _languages.add(language)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from kitwright.load.boxes import plan_boxes
 from kitwright.load.figures import read_figures
 from kitwright.load.overlay import apply_variant
 from kitwright.load.parts import PartReader
@@ -119,6 +120,7 @@ class _GameReader:
         if self.workspace.find_layout_file(told.theme) is None:
             place = head.place("theme")
             self.problems.append(self.workspace.missing_layout(told.theme, "theme", place))
+        boxes = plan_boxes(told, head, reader.decks, self.problems)
         if self.problems:
             return None
         game = Game(
@@ -137,6 +139,7 @@ class _GameReader:
             place=head.place(),
             figures=self.figures,
             pace=_pace(told.pace),
+            boxes=boxes,
         )
         if self.models is not None:
             self.problems.extend(self.models.check_game(game))

@@ -74,6 +74,16 @@ class RoundPace(Strict):
     ]
 
 
+class BoxSpec(Strict):
+    """A tuckbox of game.yaml."""
+
+    decks: Annotated[list[Id], Field(min_length=1, description="the decks that lie in it")]
+    title: Annotated[str, Field(description="its name; the titles of its decks by default")] = ""
+    stacks: Annotated[
+        int, Field(ge=1, le=20, description="how many stacks of cards stand side by side in it")
+    ] = 1
+
+
 class GameFile(Strict):
     """components/<game>/game.yaml."""
 
@@ -99,6 +109,9 @@ class GameFile(Strict):
         list[Id], Field(min_length=1, description="the decks, sheets and boards, in print order")
     ]
     rules: Annotated[dict[str, Any], Field(description="the numbers of the rules: {hand: 3}")] = {}
+    boxes: Annotated[
+        dict[Id, BoxSpec], Field(description="ids of tuckboxes, each with the decks that share it")
+    ] = {}
 
 
 Size = Annotated[

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kitwright.model.box import BoxPlan
 from kitwright.model.record import Record
 from kitwright.problems import Place
 
@@ -107,6 +108,7 @@ class Game:
     facts: Record = field(default_factory=Record)  # what the engine works out for layouts to show
     figures: Figures = field(default_factory=Figures)
     pace: Pace | None = None
+    boxes: tuple[BoxPlan, ...] = ()
 
     def deck(self, deck_id: str) -> Deck:
         """Return the deck called `deck_id`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitwright.reprint.stock import GONE, NEW, RENAMED, Change, Design, Stock, compare
 from kitwright.reprint.words import field_changes
@@ -84,7 +84,5 @@ def _marked(entry: Entry, pictures: Mapping[str, bytes]) -> Entry:
     if before is None or after is None:
         return entry
     boxes = difference_boxes(before, after)
-    return Entry(
-        entry.kind, entry.name, entry.title, entry.why, entry.lines, entry.width, entry.height,
-        entry.before, entry.after, boxes,
-    )  # fmt: skip
+    why = entry.why if boxes else f"{entry.why} (too faint to see, or outside the cut)"
+    return replace(entry, why=why, boxes=boxes)

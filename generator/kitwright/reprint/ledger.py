@@ -15,6 +15,7 @@ from typing import Any
 
 from kitwright.problems import InvalidInputError, MachineError, Place, Problem, RequestError
 from kitwright.reprint.stock import Design, Stock
+from kitwright.write.locking import locked
 
 FORMAT = 1
 PICTURES = "faces"
@@ -87,10 +88,15 @@ class LedgerFolder:
 
     def write(self, ledger: Ledger, pictures: Mapping[str, bytes]) -> None:
         """Write pictures and ledger, then drop the pictures that no ledger names any more."""
-        for mark, data in sorted(pictures.items()):
-            _replace(self.picture(mark), data)
-        _replace(self.file(ledger.kit), _text(ledger).encode())
-        self._prune()
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            with locked(self.root / ".lock", self.root.name):
+                for mark, data in sorted(pictures.items()):
+                    _replace(self.picture(mark), data)
+                _replace(self.file(ledger.kit), _text(ledger).encode())
+                self._prune()
+        except OSError as error:
+            raise _machine_fault(self.file(ledger.kit), "written", error) from None
 
     def _prune(self) -> None:
         try:
@@ -181,19 +187,16 @@ def _get(row: Any, key: str, kind: type[Any]) -> Any:
 
 def _replace(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-        try:
-            with beside.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise _machine_fault(path, "written", error) from None
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _machine_fault(path: Path, done: str, error: OSError) -> MachineError:

@@ -39,7 +39,7 @@ _LEAST_SIDE = 25.0  # mm of a column that headings can hang in
 _ENDLESS = 100_000.0
 _FEW_LINES = 2
 _LEAD = [Heading, Paragraph]
-_SHORT_CALLOUT = 0.5  # of a page: a call-out that long is not parted
+_SHORT_CALLOUT = 0.4  # of a page: a call-out that long is not parted
 
 
 @dataclass(frozen=True, slots=True)

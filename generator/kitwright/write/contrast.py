@@ -1,17 +1,22 @@
 """Two pictures of the same size compared: the boxes in which they differ.
 
-Knows pixels alone. A difference too faint to see, such as a rounding of a shade, is none.
+Knows pixels alone. Where something differs plainly, what is fainter is not marked; where all
+that differs is faint, that is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom as shares of the picture
 Cell = tuple[int, int]
 CELL = 6  # pixels on a side of the squares that are compared
-SEEN = 24  # of 255, in any channel
+PLAIN, FAINT = 24, 3  # of 255, in any channel
 _WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
 _NEAR = 2  # squares apart that still count as one place
 
@@ -24,28 +29,33 @@ def difference_boxes(before: bytes, after: bytes) -> tuple[Box, ...]:
         if first.size != second.size:
             return (_WHOLE,)
         apart = ImageChops.difference(first.convert("RGB"), second.convert("RGB"))
+    for least in (PLAIN, FAINT):
+        boxes = _boxes(apart, least)
+        if boxes:
+            return boxes
+    return ()
+
+
+def _boxes(apart: Image.Image, least: int) -> tuple[Box, ...]:
+    """Return boxes round the pixels of a difference that are at least so bright."""
+    from PIL import ImageChops
+
     width, height = apart.size
     red, green, blue = apart.split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    seen = most.point([0 if value < SEEN else 255 for value in range(256)])
-    squares = seen.reduce(CELL)
+    squares = most.point([0 if value < least else 255 for value in range(256)]).reduce(CELL)
     across = squares.width
     cells = {divmod(at, across)[::-1] for at, value in enumerate(squares.tobytes()) if value}
-    boxes = [_box(place) for place in _places(cells)]
-    return tuple(
-        sorted(
-            (
-                (
-                    max(0.0, left * CELL / width),
-                    max(0.0, top * CELL / height),
-                    min(1.0, right * CELL / width),
-                    min(1.0, bottom * CELL / height),
-                )
-                for left, top, right, bottom in boxes
-            ),
-            key=lambda box: (box[1], box[0]),
+    boxes = [
+        (
+            max(0.0, left * CELL / width),
+            max(0.0, top * CELL / height),
+            min(1.0, right * CELL / width),
+            min(1.0, bottom * CELL / height),
         )
-    )
+        for left, top, right, bottom in map(_box, _places(cells))
+    ]
+    return tuple(sorted(boxes, key=lambda box: (box[1], box[0])))
 
 
 def _places(cells: set[Cell]) -> Iterator[set[Cell]]:

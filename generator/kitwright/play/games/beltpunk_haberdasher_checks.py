@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import comb, perm
 from random import Random
@@ -26,6 +27,7 @@ from kitwright.play.games.beltpunk_haberdasher_rounds import (
     seats_ahead,
 )
 from kitwright.play.simulate import Progress
+from kitwright.play.verdicts import between, finding, games_end, is_even, must
 
 SEED = 1889
 GAMES = 120
@@ -38,6 +40,8 @@ ROUNDS: Mapping[int, Mapping[int, tuple[float, float]]] = {  # by target, then p
 }
 SEAT_MARGIN = 0.08
 LEAST_SCORING = 0.25  # of turns in which a player lays a set
+LEAST_OVERFLOWS = 0.3  # of a round
+MOST_EMPTIED = 0.95  # of rounds that end with an empty hand, not with an empty deck
 
 
 def checks(
@@ -57,7 +61,7 @@ def deck_checks(rules: BeltpunkEngine) -> Iterator[Check]:
     box, ranks = rules.box, rules.box.rules.ranks
     cards = len(set(zip(box.suits, box.ranks, strict=True)))
     wanted = ranks * len(box.suit_names)
-    yield _must(
+    yield must(
         "cards: all different",
         cards,
         f"= {wanted}",
@@ -65,7 +69,7 @@ def deck_checks(rules: BeltpunkEngine) -> Iterator[Check]:
         f"the {len(box.names)} cards are {cards} pairs of suit and rank",
     )
     suits = tuple(Counter(box.suits)[suit] for suit in range(len(box.suit_names)))
-    yield _must(
+    yield must(
         "cards a suit",
         suits,
         f"= {ranks} each",
@@ -78,7 +82,7 @@ def machine_checks(rules: Rules) -> Iterator[Check]:
     """Check that the actions fit the corners of The Machine."""
     rows = rules.suits.values()
     counts = tuple(sum(action in row.actions for row in rows) for action in ACTIONS)
-    yield _must(
+    yield must(
         "actions: suits that have each",
         counts,
         "= 2 each",
@@ -87,7 +91,7 @@ def machine_checks(rules: Rules) -> Iterator[Check]:
     )
     shared = corners(rules)
     fitting = len({action for corner in shared if len(corner) == 1 for action in corner})
-    yield _must(
+    yield must(
         "machine: corners with an action",
         fitting,
         "= 4",
@@ -115,7 +119,7 @@ def set_checks(rules: BeltpunkEngine) -> Iterator[Check]:
     for kind, row in enumerate(box.rules.sets):
         wanted = sets_there(row, len(box.suit_names), box.rules.ranks)
         scores = sorted({one.points for one in box.book.sets if one.kind == kind})
-        yield _must(
+        yield must(
             f"sets: {row.title}",
             found[kind],
             f"= {wanted}",
@@ -128,7 +132,7 @@ def set_checks(rules: BeltpunkEngine) -> Iterator[Check]:
             rises = all(low < high for low, high in pairwise(ladder))
             said = f"{row.fewest} to {row.most} cards score {' '.join(map(str, ladder))}"
             name = f"sets: ladder of {row.title}"
-            yield _must(name, tuple(ladder), "rising", rises, said)
+            yield must(name, tuple(ladder), "rising", rises, said)
 
 
 def hand_checks(rules: BeltpunkEngine) -> Iterator[Check]:
@@ -172,25 +176,13 @@ def play_checks(
 def game_checks(rules: BeltpunkEngine, players: int, pads: Sequence[Pad]) -> Iterator[Check]:
     """Check the games that were played with one number of seats."""
     done = [pad for pad in pads if pad.finished]
-    yield _must(
-        f"{players} players: games end",
-        len(done),
-        f"= {len(pads)}",
-        len(done) == len(pads),
-        f"{len(done)} of {len(pads)} games of planners came to an end",
-    )
+    yield games_end(players, len(done), len(pads), "planners")
     if not done:
         return
     yield from length_checks(rules, players, done)
-    low, high = POINTS[players]
     points = points_a_round(done)
-    yield _must(
-        f"{players} players: points a round",
-        round(points, 2),
-        f"{low:g} to {high:g}",
-        low <= points <= high,
-        f"a player scores {points:.1f} points in a round on average",
-    )
+    said = f"a player scores {points:.1f} points in a round on average"
+    yield between(f"{players} players: points a round", points, POINTS[players], said)
     yield seat_check(players, done)
     yield from pace_checks(players, done)
 
@@ -199,7 +191,7 @@ def length_checks(rules: BeltpunkEngine, players: int, done: Sequence[Pad]) -> I
     """Check how long rounds and games are."""
     target, longest = rules.box.rules.target, rules.longest_round(players)
     turns = [line.turns for line in lines_of(done)]
-    yield _must(
+    yield must(
         f"{players} players: turns a round",
         (round(fmean(turns), 2), max(turns)),
         f"most <= {longest}",
@@ -210,29 +202,23 @@ def length_checks(rules: BeltpunkEngine, players: int, done: Sequence[Pad]) -> I
         reached = [number for pad in done if (number := pad.rounds_to(goal)) is not None]
         if goal > target or not reached:
             continue
-        low, high = ROUNDS.get(goal, {}).get(players, (1.0, 30.0))
+        bounds = ROUNDS.get(goal, {}).get(players, (1.0, 30.0))
         rounds = fmean(reached)
-        yield Check(
-            name=f"{players} players: rounds to {goal}",
-            level="must" if goal == target else "finding",
-            figure=round(rounds, 2),
-            bound=f"{low:g} to {high:g}",
-            ok=low <= rounds <= high,
-            about=f"a game to {goal} points takes {rounds:.1f} rounds on average",
-        )
+        said = f"a game to {goal} points takes {rounds:.1f} rounds on average"
+        check = between(f"{players} players: rounds to {goal}", rounds, bounds, said)
+        yield check if goal == target else replace(check, level="finding")
 
 
 def seat_check(players: int, done: Sequence[Pad]) -> Check:
     """Check that no place behind the first Foreman is better than another."""
     shares = seats_ahead(done, players)
     fair = 1 / players
-    return Check(
-        name=f"{players} players: seats fair",
-        level="must",
-        figure=tuple(round(share, 3) for share in shares),
-        bound=f"{fair:.3f} +- {SEAT_MARGIN}",
-        ok=all(abs(share - fair) <= SEAT_MARGIN for share in shares),
-        about=f"the first Foreman of a round has the best score of it in {shares[0]:.1%} of "
+    return must(
+        f"{players} players: seats fair",
+        tuple(round(share, 3) for share in shares),
+        f"{fair:.3f} +- {SEAT_MARGIN}",
+        is_even(shares, SEAT_MARGIN),
+        f"the first Foreman of a round has the best score of it in {shares[0]:.1%} of "
         f"{len(lines_of(done))} rounds; a fair share is {fair:.1%}",
     )
 
@@ -241,34 +227,25 @@ def pace_checks(players: int, done: Sequence[Pad]) -> Iterator[Check]:
     """Tell how often sets are laid, belts overflow and hands run out."""
     lines = lines_of(done)
     scoring = sum(len(line.kinds) for line in lines) / sum(line.turns * players for line in lines)
-    yield Check(
-        name=f"{players} players: turns with a set",
-        level="finding",
-        figure=round(scoring, 3),
-        bound=f">= {LEAST_SCORING}",
-        ok=scoring >= LEAST_SCORING,
-        about=f"a player lays a set in {scoring:.0%} of turns",
+    yield finding(
+        f"{players} players: turns with a set",
+        round(scoring, 3),
+        f">= {LEAST_SCORING}",
+        scoring >= LEAST_SCORING,
+        f"a player lays a set in {scoring:.0%} of turns",
     )
     over = fmean(line.overflows for line in lines)
-    yield Check(
-        name=f"{players} players: overflows a round",
-        level="finding",
-        figure=round(over, 2),
-        bound=">= 0.3",
-        ok=over >= 0.3,
-        about=f"a belt overflows {over:.2f} times in a round"
-        + ("" if over >= 0.3 else "; The Machine hardly ever fills up"),
-    )
+    often = over >= LEAST_OVERFLOWS
+    said = f"a belt overflows {over:.2f} times in a round"
+    hint = "" if often else "; The Machine hardly ever fills up"
+    name = f"{players} players: overflows a round"
+    yield finding(name, round(over, 2), f">= {LEAST_OVERFLOWS}", often, said + hint)
     emptied = fmean(line.emptied for line in lines)
-    yield Check(
-        name=f"{players} players: rounds ended by a hand",
-        level="finding",
-        figure=round(emptied, 3),
-        bound="<= 0.95",
-        ok=emptied <= 0.95,
-        about=f"{emptied:.1%} of rounds end with an empty hand"
-        + ("" if emptied <= 0.95 else "; the deck hardly ever runs out"),
-    )
+    mixed = emptied <= MOST_EMPTIED
+    said = f"{emptied:.1%} of rounds end with an empty hand"
+    hint = "" if mixed else "; the deck hardly ever runs out"
+    name = f"{players} players: rounds ended by a hand"
+    yield finding(name, round(emptied, 3), f"<= {MOST_EMPTIED}", mixed, said + hint)
 
 
 def worth_check(rules: BeltpunkEngine, pads: Sequence[Pad]) -> Check:
@@ -277,16 +254,10 @@ def worth_check(rules: BeltpunkEngine, pads: Sequence[Pad]) -> Check:
     shares = sum(len(line.scores) for line in lines_of(pads))
     rates = [laid[kind] / shares for kind in range(len(sets))]
     said = ", ".join(f"{row.title} {rate:.2f}" for row, rate in zip(sets, rates, strict=True))
-    return _must(
+    return must(
         "sets: every kind is laid",
         tuple(round(rate, 3) for rate in rates),
         "> 0 each",
         all(rates),
         f"sets of a player in a round: {said}",
     )
-
-
-def _must(
-    name: str, figure: int | float | tuple[int | float, ...], bound: str, ok: bool, about: str
-) -> Check:
-    return Check(name, "must", figure, bound, ok, about)

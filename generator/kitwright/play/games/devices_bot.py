@@ -34,7 +34,7 @@ from kitwright.model.games.devices import NOTHING, Cubes
 from kitwright.play.devices_lay import match
 from kitwright.play.devices_search import scaled
 from kitwright.play.games.devices_money import gainful_load
-from kitwright.play.games.devices_plan import Plan, best_plan, numbers_of, wanted_at
+from kitwright.play.games.devices_plan import Plan, best_plan, next_part, numbers_of, wanted_at
 
 
 def greedy_bot(seen: State, rng: Random) -> Move:
@@ -131,15 +131,16 @@ def _serve(seen: State) -> Move:
 
 
 def _idle(seen: State) -> Move:
-    """Save up; when the storage is full make better cubes, or look at other parts."""
+    """Save up; when the storage is full make better cubes, gather parts, or look at others."""
     if seen.seat.count + seen.box.rules.collect <= seen.box.rules.storage:
         return COLLECT
     better = _refining(seen)
     if better is not None:
         return better
-    if seen.part_deck:
-        return CLEAR
-    return STOP
+    part = next_part(seen)
+    if part is not None:
+        return Buy(part)
+    return CLEAR if seen.part_deck else STOP
 
 
 def _refining(seen: State) -> Load | None:

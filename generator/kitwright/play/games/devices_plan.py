@@ -6,7 +6,7 @@ A plan works with what lies in the shop and before a player, never with what a d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -90,6 +90,43 @@ def best_plan(seen: State) -> Plan | None:
                 if plan is not None and (best is None or plan.score > best.score):
                     best = plan
     return best
+
+
+def in_reach(seen: State) -> Iterator[tuple[str, ...]]:
+    """Yield the sets of parts that make an order in reach, if the shop and its deck bring them.
+
+    In reach are the orders held and, if there is room, those of the row; red and blue cubes must
+    be there, yellow ones can be collected.
+    """
+    seat, box = seen.seat, seen.box
+    shop = Counter(box.names[card] for card in (*seen.part_row, *seen.part_deck))
+    there, have = _owned(seen) + shop, add(seat.storage, seat.on_table)
+    for order in _orders(seen):
+        for names, ways in book_of(box)[order].items():
+            if all(there[name] >= names.count(name) for name in names) and any(
+                load[1] <= have[1] and load[2] <= have[2] for _, load in ways
+            ):
+                yield names
+
+
+def next_part(seen: State) -> str | None:
+    """Return a part of the shop that brings a player nearer to some order; None if there is none.
+
+    For those who have saved all they can and can make nothing of what lies there.
+    """
+    box, owned, numbers = seen.box, _owned(seen), numbers_of(seen.box)
+    wanted = [_missing(names, owned) for names in in_reach(seen)]
+    if not wanted:
+        return None
+    fewest = min(map(len, wanted))
+    useful = {name for names in wanted if len(names) == fewest for name in names}
+    money = box.worth(seen.seat.storage)
+    parts = [box.names[card] for card in seen.part_row if box.parts[card].price <= money]
+    return min(
+        (name for name in parts if name in useful),
+        key=lambda name: box.parts[numbers[name]].price,
+        default=None,
+    )
 
 
 def _kits(seen: State) -> list[Kit]:

@@ -7,7 +7,6 @@ changes nothing.
 from __future__ import annotations
 
 import pickle
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,11 +15,10 @@ from random import Random
 from joblib import Parallel, cpu_count, delayed
 
 from kitwright.engines.devices import DevicesEngine, State, engine
-from kitwright.engines.devices_grid import add
 from kitwright.model.game import Game
 from kitwright.model.record import freeze
 from kitwright.play.games.devices_bot import greedy_bot
-from kitwright.play.games.devices_plan import book_of
+from kitwright.play.games.devices_plan import in_reach
 from kitwright.play.simulate import Played, Progress
 
 SEED = 2018
@@ -102,25 +100,8 @@ def watch_game(rules: DevicesEngine, players: int, seed: str) -> Watched:
 
 
 def is_stuck(state: State) -> bool:
-    """Tell whether no order in reach can be made, however long the player collects and clears.
-
-    In reach are the orders held and, if there is room, those of the row; the player's own parts,
-    and those of the shop and its deck, which Clear brings up; the cubes there are, and yellow.
-    """
-    seat, box = state.seat, state.box
-    laid = (p.card for device in seat.devices for p in device)
-    there = Counter(
-        box.names[card] for card in (*laid, *seat.hand, *state.part_row, *state.part_deck)
-    )
-    room = len(seat.orders) < box.rules.held_orders
-    have = add(seat.storage, seat.on_table)
-    for order in (*seat.orders, *(state.order_row if room else ())):
-        for names, ways in book_of(box)[order].items():
-            if all(there[name] >= names.count(name) for name in names) and any(
-                load[1] <= have[1] and load[2] <= have[2] for _, load in ways
-            ):
-                return False
-    return True
+    """Tell whether no order in reach can be made, however long the player collects and clears."""
+    return next(in_reach(state), None) is None
 
 
 def _owned(state: State) -> tuple[frozenset[str], ...]:

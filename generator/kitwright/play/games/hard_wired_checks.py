@@ -23,6 +23,7 @@ from kitwright.play.games.hard_wired_deck import (
     two_card_ways,
 )
 from kitwright.play.simulate import Played, Progress, Series, rounds_of, seat_shares
+from kitwright.play.verdicts import between, games_end, is_even, must
 
 JOINED = "pairs of displays joined"
 SEED = 1957
@@ -67,7 +68,7 @@ def example_checks(game: Game, view: HardWired) -> Iterator[Check]:
         wrong += frozenset(circuit.wires) not in wired or shown != tuple(step["shows"])
     right = not wrong and shown == tuple(example["end"])
     text = f"the values come to {'-'.join(map(str, shown))}"
-    yield _must("player aid: the example holds", shown, "as printed", right, text)
+    yield must("player aid: the example holds", shown, "as printed", right, text)
 
 
 def deck_checks(view: HardWired) -> Iterator[Check]:
@@ -76,7 +77,7 @@ def deck_checks(view: HardWired) -> Iterator[Check]:
     shown = Counter(display.values for _, display in view.displays)
     wanted, copies = rules.values**rules.lines, rules.display_copies
     right = sum(times == copies for times in shown.values())
-    yield _must(
+    yield must(
         "displays: every triple" if rules.lines == 3 else "displays: every line-up",
         right,
         f"= {wanted}",
@@ -85,7 +86,7 @@ def deck_checks(view: HardWired) -> Iterator[Check]:
     )
     transforms = [transform_of(circuit, rules.values) for _, circuit in view.circuits]
     distinct, count = len(set(transforms)), len(transforms)
-    yield _must(
+    yield must(
         "circuits: all different",
         distinct,
         f"= {count}",
@@ -94,7 +95,7 @@ def deck_checks(view: HardWired) -> Iterator[Check]:
     )
     parts = Counter(wire.part for _, circuit in view.circuits for wire in circuit.wires)
     plus, minus = parts["inductor"], parts["resistor"]
-    yield _must(
+    yield must(
         "circuits: parts in balance",
         (plus, minus),
         "equal",
@@ -109,7 +110,7 @@ def closure_checks(view: HardWired) -> Iterator[Check]:
     deck = [transform_of(circuit, values) for _, circuit in view.circuits]
     for name, symmetry in SYMMETRIES.items():
         found = partnered(deck, [symmetry(transform, values) for transform in deck])
-        yield _must(
+        yield must(
             f"circuits: closed under {name}",
             found,
             f"= {len(deck)}",
@@ -123,7 +124,7 @@ def path_checks(rules: HardWiredEngine) -> Iterator[Check]:
     view, wiring = rules.view, rules.box.wiring
     lines, values = view.rules.lines, view.rules.values
     onto = sum(len(set(act)) == len(wiring.lineups) for act in wiring.acts)
-    yield _must(
+    yield must(
         "circuits: nothing lost on the way",
         onto,
         f"= {len(wiring.acts)}",
@@ -132,7 +133,7 @@ def path_checks(rules: HardWiredEngine) -> Iterator[Check]:
     )
     deck = [transform_of(circuit, values) for _, circuit in view.circuits]
     order, whole = group_order(deck, values), values**lines * factorial(lines)
-    yield _must(
+    yield must(
         "circuits: transforms reached",
         order,
         f"= {whole}",
@@ -140,7 +141,7 @@ def path_checks(rules: HardWiredEngine) -> Iterator[Check]:
         f"circuits in a row make {order} of the {whole} possible transforms",
     )
     pairs, joined = len(wiring.lineups) ** 2, joined_pairs(wiring)
-    yield _must(
+    yield must(
         JOINED,
         joined,
         f"= {pairs}",
@@ -153,7 +154,7 @@ def path_checks(rules: HardWiredEngine) -> Iterator[Check]:
 
 def _two_card_checks(ways: Sequence[int]) -> Iterator[Check]:
     joined = sum(count > 0 for count in ways)
-    yield _must(
+    yield must(
         "pairs joined by two circuits",
         joined,
         f"= {len(ways)}",
@@ -175,7 +176,7 @@ def deal_checks(rules: HardWiredEngine) -> Iterator[Check]:
     """Check that the decks are large enough and that the first turn offers something."""
     view, most = rules.view, rules.view.players[1]
     dealt = view.dealt(most)
-    yield _must(
+    yield must(
         "circuits for the deal",
         dealt,
         f"<= {len(view.circuits)}",
@@ -195,7 +196,7 @@ def deal_checks(rules: HardWiredEngine) -> Iterator[Check]:
         + ("" if used <= there else "; in the last round fewer may be face up on the table"),
     )
     rate = first_turn_rate(rules, DEALS)
-    yield _must(
+    yield must(
         "a segment on the first turn",
         round(rate, 4),
         f">= {LEAST_BUILD}",
@@ -252,25 +253,14 @@ def _outside(share: Figure, players: int, inner: bool) -> float:
 def game_checks(game: Game, players: int, played: Sequence[Played]) -> Iterator[Check]:
     """Check the games that were played with one number of seats."""
     done = [one for one in played if one.finished]
-    yield _must(
-        f"{players} players: games end",
-        len(done),
-        f"= {len(played)}",
-        len(done) == len(played),
-        f"{len(done)} of {len(played)} games of greedy players came to an end",
-    )
+    yield games_end(players, len(done), len(played), "greedy players")
     if not done:
         return
     extra = any(game.rules["extra_circuits"][:players])
-    low, high = ROUNDS_WITH_EXTRA if extra else ROUNDS
     rounds = fmean([rounds_of(one) for one in done])
-    yield _must(
-        f"{players} players: rounds",
-        round(rounds, 2),
-        f"{low:g} to {high:g}",
-        low <= rounds <= high,
-        f"a game of greedy players takes {rounds:.1f} rounds on average",
-    )
+    said = f"a game of greedy players takes {rounds:.1f} rounds on average"
+    bounds = ROUNDS_WITH_EXTRA if extra else ROUNDS
+    yield between(f"{players} players: rounds", rounds, bounds, said)
     yield _share_check(players, done, "must" if extra else "finding")
 
 
@@ -278,7 +268,7 @@ def _share_check(players: int, done: Sequence[Played], level: Literal["must", "f
     shares = [share["mean"] for share in seat_shares(done, players) if share is not None]
     fair = 1 / players
     most, least = (shares.index(end) for end in (max(shares), min(shares)))
-    ok = all(abs(share - fair) <= SHARE_MARGIN for share in shares)
+    ok = is_even(shares, SHARE_MARGIN)
     hint = "" if ok or level == "must" else "; the 'handicap' variant evens the seats out"
     return Check(
         name=f"{players} players: seat shares",
@@ -289,9 +279,3 @@ def _share_check(players: int, done: Sequence[Played], level: Literal["must", "f
         about=f"of {len(done)} games seat {most + 1} wins most ({shares[most]:.1%}) and "
         f"seat {least + 1} fewest ({shares[least]:.1%}); a fair share is {fair:.1%}{hint}",
     )
-
-
-def _must(
-    name: str, figure: int | float | str | tuple[int | float, ...], bound: str, ok: bool, about: str
-) -> Check:
-    return Check(name, "must", figure, bound, ok, about)

@@ -1,0 +1,264 @@
+"""The boxes of a kit on paper: nets sized for their cards, panels composed, lines and advice added.
+
+Works between the stages like the bindery. Opens and writes no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from kitwright.compose.faces import Composer, deck_context
+from kitwright.compose.furniture import Furniture, plain_face
+from kitwright.compose.panels import PanelMaterials, compose_panel
+from kitwright.impose.tuckbox import (
+    BLEED,
+    Dimensions,
+    Net,
+    Spot,
+    box_size,
+    make_net,
+    on_page,
+    place_net,
+)
+from kitwright.model.box import FACE, SMALLEST, BoxDress, BoxPlan
+from kitwright.model.game import Card, Deck, Size
+from kitwright.model.geometry import IDENTITY, Box, multiply, transform_path
+from kitwright.model.paper import Paper
+from kitwright.ops import Face, Op, Page, Placed, Stroke
+from kitwright.press import BoxSheet, BuildOptions, Kit
+from kitwright.problems import InvalidInputError, Problem
+from kitwright.write.encode import EncodedFace, Encoder
+
+INK, PAPER = "#000000", "#ffffff"
+THIN, HALO = 0.15, 0.4
+FOLD = (1.6, 1.2)  # mm of a fold line, on and off
+NOTE_GAP, NOTE_LEAST = 8.0, 34.0  # mm above the words below a net, and how high they are at least
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """One of the boxes that a plan needs on some paper."""
+
+    plan: BoxPlan
+    part: int
+    parts: int
+    count: int  # cards in this box
+    sleeved: bool
+    dimensions: Dimensions
+    net: Net
+    spot: Spot
+
+    @property
+    def id(self) -> str:
+        """The name of its file."""
+        return self.plan.id if self.parts == 1 else f"{self.plan.id}-{self.part}"
+
+    @property
+    def title(self) -> str:
+        """Its name in print."""
+        return self.plan.title if self.parts == 1 else f"{self.plan.title}, {self.part}"
+
+
+def lay_boxes(kit: Kit, paper: Paper, options: BuildOptions) -> tuple[BoxSheet, ...]:
+    """Lay every box of a kit on paper."""
+    return tuple(lay_box(kit, box, paper, options) for box in fit_boxes(kit, paper, options))
+
+
+def lay_box(kit: Kit, box: Fitted, paper: Paper, options: BuildOptions) -> BoxSheet:
+    """Lay one box on paper, once."""
+    assert kit.box_dress is not None
+    key = (box.id, paper.name)
+    if key not in kit.box_sheets:
+        kit.box_sheets[key] = _Maker(kit, kit.box_dress, options).sheet(box, paper)
+    return kit.box_sheets[key]
+
+
+def fit_boxes(kit: Kit, paper: Paper, options: BuildOptions) -> tuple[Fitted, ...]:
+    """Return the boxes that a kit has on a paper; what must be split is told as a warning."""
+    if kit.box_dress is None or options.decks:
+        return ()
+    told: list[Problem] = []
+    found = [box for plan in kit.game.boxes for box in fit(kit, plan, paper, options, told)]
+    if told and options.strict:
+        raise InvalidInputError(told)
+    kit.warnings = (*kit.warnings, *(each for each in told if each not in kit.warnings))
+    return tuple(found)
+
+
+def fit(
+    kit: Kit, plan: BoxPlan, paper: Paper, options: BuildOptions, told: list[Problem]
+) -> Iterator[Fitted]:
+    """Yield the fewest boxes that hold the cards of a plan and fit on the paper."""
+    assert kit.box_dress is not None
+    stock, decks = kit.box_dress.stock, [kit.game.deck(name) for name in plan.decks]
+    size = _largest(decks)
+    count = sum(deck.count for deck in decks)
+    sleeved = options.sleeved and min(size.width, size.height) >= SMALLEST
+    for parts in range(1, count + 1):
+        each = ceil(count / parts)
+        dimensions = box_size(size, each, plan.stacks, stock, sleeved, options.stock)
+        net = make_net(dimensions)
+        spot = place_net(net, paper)
+        if spot is not None:
+            if parts > 1:
+                told.append(_split(plan, paper, count, parts, each))
+            for part in range(1, parts + 1):
+                inside = min(each, count - (part - 1) * each)
+                yield Fitted(plan, part, parts, inside, sleeved, dimensions, net, spot)
+            return
+        if dimensions[2] <= stock.least:
+            told.append(_too_large(plan, paper, net))
+            return
+
+
+def _split(plan: BoxPlan, paper: Paper, count: int, parts: int, each: int) -> Problem:
+    said = f"the {count} cards of the box '{plan.id}' are too thick for one that {paper.name} can"
+    said += f" print; expected fewer, so they have {parts} boxes of {each}"
+    return Problem(plan.place, "split-box", said, warning=True)
+
+
+def _too_large(plan: BoxPlan, paper: Paper, net: Net) -> Problem:
+    wide, high = (round(side + 2 * BLEED, 1) for side in (net.width, net.height))
+    across, down = (side - 2 * paper.margin for side in (paper.width, paper.height))
+    said = f"the box '{plan.id}' is {wide:g} x {high:g} mm unfolded; expected at most"
+    said += f" {across:g} x {down:g} mm, which is what {paper.name} can print; it is left out"
+    return Problem(plan.place, "no-box", said, warning=True)
+
+
+def _largest(decks: list[Deck]) -> Size:
+    wide = max(deck.size.width for deck in decks)
+    return Size("box", wide, max(deck.size.height for deck in decks))
+
+
+class _Maker:
+    """Composes and encodes the boxes of one kit."""
+
+    def __init__(self, kit: Kit, dress: BoxDress, options: BuildOptions) -> None:
+        self.kit, self.dress, self.options = kit, dress, options
+        self.furniture = Furniture(kit.game, kit.shared)
+        self.encoder = Encoder(kit.materials.fonts)
+        self.found: dict[str, Face] = {}
+        self.materials = PanelMaterials(
+            dress.theme, kit.materials.fonts, kit.materials.icons, kit.materials.layouts,
+            kit.materials.picture, pictures=kit.materials.pictures, faces=self.card,
+        )  # fmt: skip
+
+    def card(self, name: str) -> Face | None:
+        """Compose the face of a card, once; None when there is none of this name."""
+        if name not in self.found:
+            deck_id, _, card_id = name.partition("/")
+            deck = next((each for each in self.kit.game.decks if each.id == deck_id), None)
+            sides = _sides(deck, card_id) if deck is not None else None
+            if deck is None or sides is None:
+                return None
+            layout, card = sides
+            self.found[name] = self._drawn(deck, layout, card, name)
+        return self.found[name]
+
+    def _drawn(self, deck: Deck, layout_name: str, card: Card, name: str) -> Face:
+        materials, problems = self.kit.materials, list[Problem]()
+        layout = materials.layouts(materials.theme.replace.get(layout_name, layout_name))
+        if layout is None:
+            raise InvalidInputError(problems)
+        context = deck_context(self.kit.game, deck, self.options.skin)
+        size = deck.size
+        return Composer(layout, size.width, size.height, materials, context, problems).compose(
+            name, card
+        )
+
+    def sheet(self, box: Fitted, paper: Paper) -> BoxSheet:
+        """Make the page of one box."""
+        faces: dict[str, EncodedFace] = {}
+        placed: list[Placed] = []
+
+        def put(face: Face, matrix: Any, clip: Box | None = None) -> None:
+            faces[face.id] = self.encoder.encode(face)
+            placed.append(Placed(face.id, matrix, clip))
+
+        onto = box.spot.matrix
+        for index, area in enumerate(box.net.glued):
+            wide, high = area[2] - area[0], area[3] - area[1]
+            face = self.furniture.glue(f"boxes/{box.id}/glue-{index}", wide, high)
+            put(face, multiply(onto, (1.0, 0.0, 0.0, 1.0, area[0], area[1])))
+        for panel in box.net.panels:
+            face = self.panel(box, panel.name, panel.box)
+            put(face, multiply(onto, panel.matrix()), on_page(panel.clip, onto))
+        put(self.lines(box, paper), IDENTITY)
+        note = self.note(box, paper)
+        if note is not None:
+            put(note, (1.0, 0.0, 0.0, 1.0, paper.margin + BLEED, box.spot.box[3] + NOTE_GAP))
+        left, top, right, bottom = box.spot.box
+        bleed = (left - BLEED, top - BLEED, right + BLEED, bottom + BLEED)
+        title = f"Box: {box.title}"
+        page = Page(paper.width, paper.height, box.spot.box, bleed, tuple(placed), title)
+        return BoxSheet(box.id, title, page, faces)
+
+    def panel(self, box: Fitted, name: str, area: Box) -> Face:
+        """Compose the art of one panel."""
+        size = (area[2] - area[0], area[3] - area[1])
+        wide, high, deep = box.dimensions
+        decks = [self.kit.game.deck(deck) for deck in box.plan.decks]
+        about = {
+            "id": box.plan.id, "title": box.plan.title, "panel": name, "count": box.count,
+            "decks": tuple(_about(deck) for deck in decks), "back": _about(decks[0])["back"],
+            "part": box.part, "parts": box.parts, "sleeved": box.sleeved,
+            "width": wide, "height": high, "depth": deep,
+        }  # fmt: skip
+        game = self.kit.game
+        known = {"game": game.as_context(), "skin": self.options.skin}
+        context = {**known, "figures": game.figures.values, "box": about}
+        layout = self.dress.layouts[name]
+        return compose_panel(layout, f"boxes/{box.id}/{name}", size, self.materials, context)
+
+    def lines(self, box: Fitted, paper: Paper) -> Face:
+        """Draw cuts and folds, dark on light, to be seen on any colour."""
+        cut = transform_path(box.net.cut, box.spot.matrix)
+        folds = transform_path(box.net.folds, box.spot.matrix)
+        ops: tuple[Op, ...] = (
+            Stroke(folds, PAPER, THIN), Stroke(folds, INK, THIN, FOLD),
+            Stroke(cut, PAPER, HALO), Stroke(cut, INK, THIN),
+        )  # fmt: skip
+        face = plain_face("", paper.width, paper.height, ops)
+        return replace(face, id=f"boxes/lines/{face.hash}")
+
+    def note(self, box: Fitted, paper: Paper) -> Face | None:
+        """Compose the words below a net, if there is room for them."""
+        wide = paper.width - 2 * (paper.margin + BLEED)
+        high = min(70.0, paper.height - paper.margin - box.spot.box[3] - NOTE_GAP)
+        if high < NOTE_LEAST:
+            return None
+        stock = self.dress.stock
+        each = self.options.stock if self.options.stock is not None else stock.card
+        sheet = {
+            "title": box.title,
+            "count": box.count,
+            "inside": _words(box.dimensions),
+            "thickness": each + (stock.sleeve if box.sleeved else 0.0),
+            "sleeved": box.sleeved,
+            "stamp": self.kit.stamp,
+        }
+        return self.furniture.box_note(f"boxes/{box.id}/note-{paper.name}", wide, high, sheet)
+
+
+def _sides(deck: Deck, card_id: str) -> tuple[str, Card] | None:
+    """Return the layout and the card that the name of a face means."""
+    cards = {card.id: card for card in deck.cards}
+    if card_id in cards:
+        return deck.layout, cards[card_id]
+    bare = card_id.removesuffix("back").removesuffix("-")
+    card = cards.get(bare) if bare else deck.cards[0]
+    if deck.back is None or card is None or not card_id.endswith("back"):
+        return None
+    return deck.back, card
+
+
+def _about(deck: Deck) -> dict[str, Any]:
+    back = f"{FACE}{deck.id}/back" if deck.back else f"{FACE}{deck.id}/{deck.cards[0].id}"
+    return {"id": deck.id, "title": deck.title, "count": deck.count, "back": back}
+
+
+def _words(dimensions: Dimensions) -> str:
+    return " x ".join(f"{round(each, 1):g}" for each in dimensions) + " mm"
