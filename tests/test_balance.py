@@ -17,7 +17,7 @@ from kitwright.engines import MODULES, engine_of
 from kitwright.engines.hand_solo_moves import Accept, Buy, Land, Leave
 from kitwright.load import load_game
 from kitwright.model.game import Game
-from kitwright.play.balance import Rung, Study, card_studies, players_for, study
+from kitwright.play.balance import Rung, Study, by_decks, card_studies, players_for, study
 from kitwright.play.bots import find_bot
 from kitwright.play.games import USES
 from kitwright.play.metrics import effect_of, figure_of, measures, seat_advantage
@@ -25,7 +25,7 @@ from kitwright.play.simulate import Played, Series, SimulationError, play_game
 from kitwright.play.uses import named_in, things
 from kitwright.reports.balance import balance_report
 from kitwright.reports.plots import number, scale_for
-from kitwright.rulebook.blocks import Listing, Paragraph
+from kitwright.rulebook.blocks import Figure, Listing, Paragraph
 
 ROOT = Path(__file__).parent.parent
 
@@ -103,6 +103,16 @@ def test_a_card_whose_users_win_is_told_apart_from_one_that_does_nothing() -> No
     assert found["coin"].gain is not None
     assert found["coin"].gain["low"] < 0 < found["coin"].gain["high"]
     assert found["dust"].gain is None
+
+
+def test_a_deck_that_no_move_names_is_told_as_one() -> None:
+    game = game_of("hard-wired")
+    used = tuple((card.id, 1) for card in game.deck("circuits").cards[1:])
+    found = card_studies(things(game), [replace(won(0), used=(used, ()))])
+    cards, unnamed = by_decks(game, found)
+    assert unnamed == ("Display cards",)
+    assert {card.id for card in cards} == {card.id for card in game.deck("circuits").cards}
+    assert [card.id for card in cards if card.verdict == "dead"] == ["straight-plain"]
 
 
 def test_cards_of_one_title_are_called_by_their_ids() -> None:
@@ -188,6 +198,18 @@ def test_the_report_says_in_short_what_its_plots_show() -> None:
     said = [block.text for item in short.items for block in item if isinstance(block, Paragraph)]
     assert len(said) == 5
     assert said[3] == "**Skill pays**: each bot clearly beats the one below it."
+
+
+def test_a_length_that_never_differs_needs_no_plot() -> None:
+    told = studied().as_dict()
+    told["values"]["minutes"] = [24.0] * 5
+    told["figures"]["minutes"] = {"mean": 24.0, "low": 24.0, "high": 24.0}
+    report = balance_report(game_of("hard-wired"), told, {})
+    words = [block.text for block in report.blocks if isinstance(block, Paragraph)]
+    assert words[0] == "Every game takes **24 minutes**."
+    names = [block.name for block in report.blocks if isinstance(block, Figure)]
+    assert "length" not in names
+    assert "scores" in names
 
 
 def test_games_without_an_end_leave_a_report_that_says_so() -> None:

@@ -71,6 +71,7 @@ class Study:
     figures: dict[str, Figure | None]
     seats: tuple[Figure | None, ...]
     cards: tuple[CardStudy, ...]
+    unnamed: tuple[str, ...]  # the titles of decks of which no move named a card
     ladder: tuple[Rung, ...]
     matches: dict[tuple[str, str], Figure]  # what the first bot wins of games with the second
     scores: dict[str, Figure]  # the mean score of each bot, in a game for one
@@ -101,6 +102,7 @@ class Study:
                 {"bot": bot, "below": below, "gain": gain}
                 for (bot, below), gain in self.matches.items()
             ],
+            "unnamed": list(self.unnamed),
             "cards": [
                 {
                     "id": card.id,
@@ -156,6 +158,7 @@ def study(
     played = series.play(range(count), workers, hall.tell)
     hall.done = count
     done = [each for each in played if each.finished]
+    cards, unnamed = by_decks(game, card_studies(things(game), done))
     return Study(
         game=game.id,
         players=seats,
@@ -165,12 +168,29 @@ def study(
         played=played,
         figures={name: figure_of(name, game, played) for name in figure_names(game, seats)},
         seats=tuple(seat_shares(done, seats)),
-        cards=card_studies(things(game), done),
+        cards=cards,
+        unnamed=unnamed,
         ladder=hall.ladder(),
         matches=hall.matches(),
         scores=hall.scores(),
         measures=measures(game, seats),
     )
+
+
+def by_decks(
+    game: Game, cards: Sequence[CardStudy]
+) -> tuple[tuple[CardStudy, ...], tuple[str, ...]]:
+    """Leave out decks whose cards no move ever named, as those that only lie before a player."""
+    used = {card.id for card in cards if card.uses["mean"]}
+    there = {card.id for card in cards}
+    silent = [
+        deck
+        for deck in game.decks
+        if there & (ids := {card.id for card in deck.cards}) and not used & ids
+    ]
+    left = {card.id for deck in silent for card in deck.cards}
+    kept = tuple(card for card in cards if card.id not in left)
+    return kept, tuple(deck.title for deck in silent)
 
 
 def card_studies(titles: dict[str, str], done: Sequence[Played]) -> tuple[CardStudy, ...]:

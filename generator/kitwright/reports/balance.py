@@ -84,6 +84,8 @@ def _length(told: Told) -> list[Any]:
     low, high = _between(values)
     mean = number(figures[name]["mean"])
     said = f"A game takes **{mean} {name}** on average; nine in ten take {low} to {high}."
+    if low == high:
+        said = f"Nearly every game takes **{mean} {name}**."
     lost = told["figures"]["unfinished"]["mean"]
     more = f" Of all games, {number(lost, True)} came to no end and are left out." if lost else ""
     counts = f"{told_figure(figures['turns'])} turns"
@@ -93,6 +95,9 @@ def _length(told: Told) -> list[Any]:
         f"{said}{more} That is {counts}; in brackets stands the interval that holds the true mean "
         "in 95 of 100 such reports."
     )
+    if len(set(values)) == 1:
+        said = f"Every game takes **{mean} {name}**."
+        return [said, "How long it takes", paragraph(f"{said}{more}")]
     plot = sketch("length", Histogram(values, name), f"Games by their length in {name}.")
     return [said, "How long it takes", paragraph(about), plot]
 
@@ -228,6 +233,8 @@ def _cards(told: Told, cards: Mapping[str, Shown]) -> list[Any]:
         "allows for so many cards being looked at. It shows what goes together, not what causes "
         "what: a card of the late game goes with long games."
     )
+    if told["unnamed"]:
+        about += f" No move named a card of {listed(told['unnamed'])}, so they are not shown."
     pairs = (rows[at : at + 2] for at in range(0, len(rows), 2))
     drawn = [row(f"cards-{at}", CardRows(tuple(pair))) for at, pair in enumerate(pairs, 1)]
     return [said, "Cards", paragraph(about), *drawn]

@@ -21,7 +21,7 @@ FEWER_GAMES: Mapping[str, int] = {"devices": 100, "hand-solo": 300}
 # The first words of moves that put what they name to use; in other games every move does.
 USES: Mapping[str, tuple[str, ...]] = {
     "hard-wired": ("lay", "finish"),
-    "devices": ("buy", "fulfil"),
+    "devices": ("place", "fulfil"),
     "beltpunk-haberdasher": ("lay",),
     "hardware-hustle": ("buy", "sell"),
 }
