@@ -158,10 +158,11 @@ def _unpacked(packed: bytes) -> tuple[Series, Engine[Any], frozenset[str]]:
 def _play_parcel(packed: bytes, numbers: range) -> list[Played]:
     series, engine, known = _unpacked(packed)
     verbs = USES.get(series.game.id)
+    known_bots = {name: find_bot(series.game.id, name) for name in series.bots}
     played = []
     for index in numbers:
         names = series.seats(index)
-        bots = [find_bot(series.game.id, name) for name in names]
+        bots = [known_bots[name] for name in names]
         tally = Tally(series.players, known, verbs) if series.count_use else None
         state, finished = play_game(engine, bots, f"{series.seed}:{index}", tally)
         winners = state.winners() if finished else ()
