@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kits test test-all bench gallery check schema clean
+.PHONY: kits test test-all bench torture gallery check schema clean
 
 kits: $(VENV)/.kits
 	$(BIN)/kitwright build
@@ -19,6 +19,9 @@ test-all: test
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py
+
+torture: $(VENV)/.dev
+	$(BIN)/python benchmarks/torture.py
 
 gallery: $(VENV)/.dev
 	$(BIN)/python docs/gallery.py

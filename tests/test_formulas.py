@@ -186,3 +186,20 @@ def test_an_expression_knows_what_it_looks_up() -> None:
 )
 def test_values_are_shown_and_named_like_this(thing: object, shown: str, described: str) -> None:
     assert (show(thing), describe(thing)) == (shown, described)
+
+
+@pytest.mark.parametrize("source", ["card", "card.cost", "card.title.x", "nobody", "nobody.x", "n"])
+def test_a_plain_look_up_says_what_any_expression_says(source: str) -> None:
+    def told(text: str) -> str:
+        try:
+            return repr(value(text))
+        except FormulaError as error:
+            return str(error)
+
+    assert told(source) == told(f"({source})")
+    plain, other = compile_formula(source), compile_formula(f"({source})")
+    assert (plain.names, plain.lookups, plain.guarded) == (
+        other.names,
+        other.lookups,
+        other.guarded,
+    )

@@ -6,7 +6,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kitwright.cache.drawn import Drawn, KnownFace, Pack, Traits, picture_of, picture_row
+from kitwright.cache.drawn import (
+    Drawn,
+    Ground,
+    KnownFace,
+    Pack,
+    Traits,
+    picture_of,
+    picture_row,
+    pictures_in,
+)
 from kitwright.compose.faces import Composer, deck_context
 from kitwright.model.game import Card, Deck, Game
 from kitwright.ops import Face, digest
@@ -75,11 +84,15 @@ def _recall(kit: Kit, pack: Pack, key: str) -> bool:
     name = known.face.id
     kit.faces[name], kit.marks[name] = known.face, known.mark
     kit.materials.shown.update(known.icons)
-    for row in known.pictures:
-        picture = picture_of(row)
-        kit.materials.pictures[picture.hash] = picture
+    _take_pictures(kit, known.pictures)
     kit.recalled += 1
     return True
+
+
+def _take_pictures(kit: Kit, rows: Iterable[tuple[str, int, int, str]]) -> None:
+    for row in rows:
+        picture = picture_of(row)
+        kit.materials.pictures[picture.hash] = picture
 
 
 def redraw(kit: Kit, skin: str, wanted: Collection[str]) -> Iterator[Face]:
@@ -131,6 +144,7 @@ class _DeckComposer:
         self.kit, self.deck, self.context, self.problems = kit, deck, context, problems
         self.pack = pack
         self.hands: dict[str, Composer] = {}
+        self.known: set[str] = set()  # the layouts whose shared part was drawn before
         self.traits = (pack.traits if pack is not None else None) or self._traits()
 
     def _traits(self) -> Traits:
@@ -153,10 +167,24 @@ class _DeckComposer:
             if found is None:
                 raise InvalidInputError(self.problems)
             size, materials = self.deck.size, self.kit.materials
-            self.hands[layout] = Composer(
+            hand = self.hands[layout] = Composer(
                 found, size.width, size.height, materials, self.context, self.problems
             )
+            ground = self.pack.ground(layout) if self.pack is not None else None
+            if ground is not None:
+                hand.shared.update(ground.runs)
+                self.known.add(layout)
+                _take_pictures(self.kit, ground.pictures)
         return self.hands[layout]
+
+    def _keep_grounds(self, pack: Pack) -> None:
+        """Keep what the faces share; with a warning in it, it is drawn again to tell it."""
+        for layout, hand in self.hands.items():
+            if hand.shared and layout not in self.known and not hand.shared_faults:
+                ops = (op for done, _, _ in hand.shared.values() for op in done)
+                pictures = self.kit.materials.pictures
+                rows = tuple(picture_row(pictures[asset]) for asset in sorted({*pictures_in(ops)}))
+                pack.add_ground(layout, Ground(hand.shared, rows))
 
     def compose(self, name: str, layout: str, card: Card | None) -> Face:
         """Compose one face."""
@@ -182,6 +210,7 @@ class _DeckComposer:
         """Return the deck with its faces and the stamp that is the hash of them all."""
         if self.pack is not None:
             self.pack.keep()
+            self._keep_grounds(self.pack)
         names = dict.fromkeys(name for s in sides for name in (s.front, s.back) if name)
         copies = ",".join(str(s.card.copies) for s in sides)
         stamp = digest(copies + "".join(self.kit.faces[name].hash for name in names))[:6]

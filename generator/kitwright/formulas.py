@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateError, UndefinedError, nodes
@@ -19,6 +19,7 @@ from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
+from kitwright.numerals import show as show
 from kitwright.numerals import spelled
 from kitwright.problems import describe as describe  # said of values here and elsewhere
 from kitwright.problems import did_you_mean, measured_hint
@@ -65,9 +66,8 @@ def _default(value: Any, other: Any = "") -> Any:
 
 def _capped(text: str) -> str:
     if len(text) > LONGEST_RESULT:
-        raise FormulaError(
-            f"the result is {len(text)} characters long; expected at most {LONGEST_RESULT}"
-        )
+        said = f"the result is {len(text)} characters long; expected at most {LONGEST_RESULT}"
+        raise FormulaError(said)
     return text
 
 
@@ -176,11 +176,28 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
 
 _SANDBOX = _Sandbox()
+_WORDS = r"and|else|false|if|import|in|is|loop|none|not|or|recursive|true"
+_PATH = re.compile(rf"(?!.*\b({_WORDS})\b)[a-z]\w*(\.[a-z]\w*)*", re.ASCII)
+
+
+def _plain(source: str) -> Lookup:
+    """Return the path of an expression that only looks something up; nothing for any other."""
+    path = tuple(source.split(".")) if _PATH.fullmatch(source) else ()
+    return () if path[:1] and path[0] in FUNCTIONS else path
+
+
+def _look_up(path: Lookup, context: Mapping[str, Any]) -> Any:
+    value = context[path[0]] if path[0] in context else _Unknown(name=path[0])
+    for name in path[1:]:
+        value = _SANDBOX.getattr(value, name)
+    return value
 
 
 @lru_cache(maxsize=4096)
 def _code(source: str) -> Callable[..., Any]:
     """Make the code of an expression, when it is first run: most of a layout's never are."""
+    if path := _plain(source):
+        return partial(_look_up, path)
     return _SANDBOX.compile_expression(source, undefined_to_none=False)
 
 
@@ -227,15 +244,17 @@ def compile_formula(source: str) -> Formula:
         if depth > DEEPEST:
             text = f"the expression nests deeper than {DEEPEST} brackets; expected fewer"
             raise FormulaError(text)
+    if path := _plain(source):
+        return Formula(source, frozenset(path[:1]), frozenset({path}), frozenset())
     try:
         tree = _SANDBOX.parse("{{ " + source + " }}")
         _refuse(tree)
         names = frozenset(node.name for node in tree.find_all(nodes.Name)) - set(FUNCTIONS)
         parser = Parser(_SANDBOX, source, state="variable")
         parser.parse_expression()
-        known = all(each.name in FILTERS for each in tree.find_all(nodes.Filter))
-        known = known and all(each.name in TESTS for each in tree.find_all(nodes.Test))
-        if len(source) > LAZIEST or not (known and parser.stream.eos):
+        strange = {each.name for each in tree.find_all(nodes.Filter)} - FILTERS.keys()
+        strange |= {each.name for each in tree.find_all(nodes.Test)} - TESTS.keys()
+        if len(source) > LAZIEST or strange or not parser.stream.eos:
             _code(source)  # which says what is wrong
     except TemplateError as error:
         raise FormulaError(_syntax(source, error)) from None
@@ -379,16 +398,3 @@ def compile_template(source: str) -> Template:
         if isinstance(piece, str) and "}}" in piece:
             raise FormulaError("'}}' closes nothing; expected '{{' before it")
     return Template(source, tuple(pieces))
-
-
-def show(value: Any) -> str:
-    """Write a value as a card shows it: whole numbers without a point."""
-    if isinstance(value, StrictUndefined):
-        str(value)
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:g}"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

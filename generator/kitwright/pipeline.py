@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,10 +23,12 @@ from kitwright.load.layouts import LayoutReader
 from kitwright.load.rules import load_rules
 from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
+from kitwright.model.box import BoxDress
 from kitwright.model.game import Game
 from kitwright.model.paper import Paper
 from kitwright.model.record import Record, freeze
 from kitwright.model.rulebook import RulesSource
+from kitwright.model.svg import Svg
 from kitwright.model.theme import Theme
 from kitwright.ops import Face
 from kitwright.options import (
@@ -47,6 +49,7 @@ from kitwright.rulebook.scenes import Cards
 from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
 from kitwright.validate.panels import validate_panels
+from kitwright.write.embed import STREAMS
 from kitwright.write.staging import check_output, stage
 
 __all__ = [
@@ -73,10 +76,7 @@ def load_kit(
     skin: str,
     drawn: Drawn | None = None,
 ) -> Kit:
-    """Load and validate everything that a game's faces are made of.
-
-    Layouts and icons that were found without fault before are read when they are drawn with.
-    """
+    """Load and validate all that faces are made of, or read it later where it was `drawn` with."""
     try:
         game = load_game(workspace, game_id, variant)
     except InvalidInputError as error:
@@ -91,22 +91,34 @@ def load_kit(
     icons = load_icons(workspace, game.id, problems, proved)
     rules = load_rules(workspace, game, problems)
     boxes = load_boxes(workspace, game, theme, plain, problems) if theme and plain else None
-    found: list[Problem] = []
-    if not proved:
-        _read_layouts(game, theme, layouts)
-        found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
-        found += validate_panels(game, boxes, layouts.read, icons, skin) if boxes else []
+    found = [] if proved else _check_layouts(game, theme, boxes, layouts, icons, skin)
     problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
     if drawn is not None and not found:
         drawn.prove(game, skin)
     files = {**plain.fonts, **(rules.dress.fonts if rules else {}), **theme.fonts}
-    fonts = Fonts({name: Path(path) for name, path in files.items()})
+    fonts = Fonts({each: Path(path) for each, path in files.items()})
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
     warnings = tuple(problem for problem in found if problem.warning)
     return Kit(game, theme, materials, shared, rules=rules, warnings=warnings, box_dress=boxes)
+
+
+def _check_layouts(
+    game: Game,
+    theme: Theme | None,
+    boxes: BoxDress | None,
+    layouts: LayoutReader,
+    icons: Mapping[str, Svg],
+    skin: str,
+) -> list[Problem]:
+    """Read and check the layouts of cards and boxes."""
+    _read_layouts(game, theme, layouts)
+    found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
+    if boxes is not None:
+        found += validate_panels(game, boxes, layouts.read, icons, skin)
+    return found
 
 
 def _read_layouts(game: Game, theme: Theme | None, layouts: LayoutReader) -> None:
@@ -198,28 +210,48 @@ def build_games(
     others = planned_papers(workspace, options)
     books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
     total = sum(book.count for _, book in books)
+    reports: list[Report] = []
     done = 0
-    reports = []
+
+    def tell() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, total)
+
     for kit, book in books:
         folder = output / folder_name(kit.game, options.skin)
-        made = []
-        with stage(folder, sources=sources) as staged:
-            for name, pages, data in book.files():
-                staged.write(name, data)
-                made.append(Made(f"{folder.name}/{name}", pages, len(data)))
-                done += 1
-                if progress is not None:
-                    progress(done, total)
-            staged.seal(__version__)
+        made = _write_kit(kit, book, folder, sources, drawn, tell)
+        told = (kit.game.id, folder, made, kit.warnings)
         new = len(kit.faces) - kit.recalled
-        report = Report(
-            kit.game.id, folder, tuple(made), kit.warnings, new, kit.recalled, plan=book.plan
-        )
-        reports.append(report)
-        if drawn is not None:
-            drawn.fonts[kit.game.id] = kit.materials.fonts.paths
-            drawn.hyphens = known_hyphens()
+        reports.append(Report(*told, new, kit.recalled, plan=book.plan))
+    if drawn is not None:
+        drawn.hyphens = known_hyphens()
     return reports
+
+
+def _write_kit(
+    kit: Kit,
+    book: Books,
+    folder: Path,
+    sources: Sequence[Path],
+    drawn: Drawn | None,
+    tell: Callable[[], None],
+) -> tuple[Made, ...]:
+    """Write one kit in the place of the old one, and tell of each file."""
+    made = []
+    if drawn is not None:
+        STREAMS.remember(drawn.streams(folder.name))
+    with stage(folder, sources=sources) as staged:
+        for name, pages, data in book.files():
+            staged.write(name, data)
+            made.append(Made(f"{folder.name}/{name}", pages, len(data)))
+            tell()
+        staged.seal(__version__)
+    if drawn is not None:
+        drawn.note_kit(kit.game.id, folder.name, kit.materials.fonts.paths, STREAMS.used)
+        STREAMS.remember(None)
+    return tuple(made)
 
 
 def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:

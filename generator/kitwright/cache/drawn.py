@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,15 +18,19 @@ from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.store import Store
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.picture import PictureInfo
+from kitwright.ops import Element, Group, Op, Picture, Use
 from kitwright.options import BuildOptions
 from kitwright.write.encode import EncodedFace
 
 T = TypeVar("T")
 _SHAPE = "1"  # of a pack; its name is the same whatever the program
 _HOLDS = {
-    "kitwright.ops": {"Anchor", "Link", "Linear", "Page", "Placed", "Radial"},
+    "kitwright.ops": {
+        *("Anchor", "Element", "Fill", "Group", "Linear", "Link", "Page", "Picture", "Placed"),
+        *("Radial", "Stroke", "Symbol", "Use", "Word"),
+    },
     "kitwright.write.encode": {"EncodedFace", "Form"},
-    "kitwright.cache.drawn": {"KnownFace", "Traits"},
+    "kitwright.cache.drawn": {"Ground", "KnownFace", "Traits"},
 }
 
 
@@ -38,6 +42,14 @@ class KnownFace:
     mark: str  # of its ops, to the last digit
     icons: tuple[str, ...]  # the names of those that it shows
     pictures: tuple[tuple[str, int, int, str], ...]  # path, pixels across and down, content hash
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What all faces of one layout and deck share: each run's ops, their elements, icons' names."""
+
+    runs: dict[int, tuple[tuple[Op, ...], tuple[Element, ...], frozenset[str]]]
+    pictures: tuple[tuple[str, int, int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +95,19 @@ class Drawn:
     def hyphens(self, known: dict[tuple[str, str], tuple[int, ...]]) -> None:
         if known != self.hyphens:
             self.keep("words", self.dress, known)
+
+    def streams(self, folder: str) -> dict[bytes, bytes]:
+        """Return what the last build of a kit compressed, by the hash of the content."""
+        found: dict[bytes, bytes] = self.find("streams", key_of(_SHAPE, folder)) or {}
+        return found
+
+    def note_kit(
+        self, game: str, folder: str, fonts: tuple[Path, ...], streams: dict[bytes, bytes]
+    ) -> None:
+        """Note what a kit was written with; one of which nothing was written keeps its streams."""
+        self.fonts[game] = fonts
+        if streams:
+            self.keep("streams", key_of(_SHAPE, folder), streams)
 
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""
@@ -163,6 +188,15 @@ class Pack:
         """Take in a face that was drawn now."""
         self._used[key] = known
 
+    def ground(self, layout: str) -> Ground | None:
+        """Return what all faces of a layout share, if it was drawn before."""
+        found: Ground | None = self._drawn.find("grounds", key_of(self._deck, layout))
+        return found
+
+    def add_ground(self, layout: str, ground: Ground) -> None:
+        """Keep what all faces of a layout share."""
+        self._drawn.keep("grounds", key_of(self._deck, layout), ground)
+
     def keep(self) -> None:
         """Keep the faces that the deck has now."""
         if self._used.keys() != self._known.keys() or self.traits != self._first:
@@ -179,6 +213,17 @@ class Shelf:
     def recall(self, name: str, make: Callable[[], T]) -> T:
         """Return a page or a file of the book, or make it and keep it."""
         return self.drawn.recall("rules", key_of(self.key, name), make)
+
+
+def pictures_in(ops: Iterable[Op]) -> Iterator[str]:
+    """Yield the assets of the pictures that ops show."""
+    for op in ops:
+        if isinstance(op, Picture):
+            yield op.asset
+        elif isinstance(op, Group):
+            yield from pictures_in(op.ops)
+        elif isinstance(op, Use):
+            yield from pictures_in(op.symbol.ops)
 
 
 def picture_row(info: PictureInfo) -> tuple[str, int, int, str]:

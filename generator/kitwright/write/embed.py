@@ -6,8 +6,7 @@ Knows ReportLab's pdfdoc, fonts and the encoded parts of faces; knows no page.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
@@ -49,13 +48,38 @@ end
 def packed_stream(content: bytes, **entries: object) -> Any:
     """Return a stream object whose content is compressed at once."""
     filled = PDFDictionary({**entries, "Filter": PDFName("FlateDecode")})
-    return PDFStream(filled, _compressed(content))
+    return PDFStream(filled, STREAMS.compress(content))
 
 
-@lru_cache(maxsize=256)
-def _compressed(content: bytes) -> bytes:
-    """Compress once what the documents for several papers share."""
-    return zlib.compress(content)
+class Streams:
+    """Compresses each content once, when told to remember: for all papers, and the next build."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, bytes] | None = None
+        self._used: dict[bytes, bytes] = {}
+
+    def remember(self, known: Mapping[bytes, bytes] | None) -> None:
+        """Start with what an earlier build compressed, by the hash of the content, or stop."""
+        self._known, self._used = None if known is None else dict(known), {}
+
+    @property
+    def used(self) -> dict[bytes, bytes]:
+        """What was compressed or looked up since."""
+        return self._used
+
+    def compress(self, content: bytes) -> bytes:
+        """Return the compressed content."""
+        if self._known is None:
+            return zlib.compress(content)
+        key = blake2b(content, digest_size=16).digest()
+        packed = self._known.get(key)
+        if packed is None:
+            packed = self._known[key] = zlib.compress(content)
+        self._used[key] = packed
+        return packed
+
+
+STREAMS = Streams()
 
 
 def add_font(document: PDFDocument, fonts: Fonts, font: str, characters: Iterable[str]) -> Any:
@@ -142,8 +166,15 @@ def _to_unicode(used: dict[int, str]) -> str:
     )
 
 
-def shading(paint: Gradient) -> PDFDictionary:
-    """Return a gradient as an axial or radial shading that goes on beyond its ends."""
+def shading(
+    paint: Gradient,
+    space: str = "DeviceRGB",
+    parts: Callable[[str], Sequence[float]] = color_parts,
+) -> PDFDictionary:
+    """Return a gradient as an axial or radial shading that goes on beyond its ends.
+
+    `parts` gives the values of a colour in the colour space.
+    """
     if isinstance(paint, Linear):
         kind, ends = 2, [paint.x0, paint.y0, paint.x1, paint.y1]
     else:
@@ -151,10 +182,10 @@ def shading(paint: Gradient) -> PDFDictionary:
     return PDFDictionary(
         {
             "ShadingType": kind,
-            "ColorSpace": PDFName("DeviceRGB"),
+            "ColorSpace": PDFName(space),
             "Coords": PDFArray([round(value, 3) for value in ends]),
             "Extend": PDFArray(["true", "true"]),
-            "Function": _ramp(_spread(paint.stops)),
+            "Function": _ramp(_spread(paint.stops), parts),
         }
     )
 
@@ -169,15 +200,15 @@ def _spread(stops: tuple[tuple[float, str], ...]) -> list[tuple[float, str]]:
     return [*spread, (end, ordered[-1][1])]
 
 
-def _ramp(stops: list[tuple[float, str]]) -> PDFDictionary:
+def _ramp(stops: list[tuple[float, str]], parts: Callable[[str], Sequence[float]]) -> PDFDictionary:
     end = stops[-1][0]
     steps = [
         PDFDictionary(
             {
                 "FunctionType": 2,
                 "Domain": PDFArray([0, 1]),
-                "C0": PDFArray(color_parts(first)),
-                "C1": PDFArray(color_parts(second)),
+                "C0": PDFArray(parts(first)),
+                "C1": PDFArray(parts(second)),
                 "N": 1,
             }
         )
