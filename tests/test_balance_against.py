@@ -28,9 +28,10 @@ def game_of(game_id: str) -> Game:
     return load_game(ROOT, game_id)
 
 
-def cheaper_synth() -> Game:
+def cheaper_amplifier() -> Game:
     game = game_of("hardware-hustle")
-    widgets = {**game.rules["widgets"], "synth": {**game.rules["widgets"]["synth"], "price": 30}}
+    widgets = game.rules["widgets"]
+    widgets = {**widgets, "amplifier": {**widgets["amplifier"], "price": 5}}
     return replace(game, rules=freeze({**game.rules, "widgets": widgets}))
 
 
@@ -62,9 +63,9 @@ def lines(result: Result) -> Sequence[str]:
 
 
 def test_a_number_of_the_rules_is_named_by_its_title() -> None:
-    (change,) = changes(game_of("hardware-hustle"), cheaper_synth())
-    assert str(change) == "Synth price 40 -> 30"
-    assert change.path == "rules.widgets.synth.price"
+    (change,) = changes(game_of("hardware-hustle"), cheaper_amplifier())
+    assert str(change) == "Amplifier price 6 -> 5"
+    assert change.path == "rules.widgets.amplifier.price"
 
 
 def test_cards_that_are_new_gone_or_changed_are_told() -> None:
@@ -85,12 +86,12 @@ def test_cards_that_are_new_gone_or_changed_are_told() -> None:
 
 
 def test_an_edit_is_answered_beyond_noise() -> None:
-    found = compare(game_of("hardware-hustle"), cheaper_synth(), 1, 40, 1)
+    found = compare(game_of("hardware-hustle"), cheaper_amplifier(), 1, 40, 1)
     score = next(effect for effect in found.effects if effect.name == "score")
     assert score.is_beyond_noise
     assert score.change["high"] < 0
     line = found.verdicts[0]
-    assert line.startswith("Synth price 40 -> 30: planner mean score ")
+    assert line.startswith("Amplifier price 6 -> 5: planner mean score ")
     turns = next(effect for effect in found.effects if effect.name == "turns")
     assert said(turns) == "turns 6.0, unchanged"
 
