@@ -122,6 +122,9 @@ def test_a_game_of_another_shape_is_refused() -> None:
     parts = {**rules["parts"], "lamp": {"title": "Lamp", "price": 1, "buy": (0, 0, 0, 0)}}
     with pytest.raises(ShapeError, match="the solver knows four parts and three widgets"):
         best_money(with_rules(hustle(), parts=parts), 1)
+    (check,) = best_checks(with_rules(hustle(), parts=parts), None)
+    assert (check.level, check.ok) == ("finding", False)
+    assert check.about == "the solver knows four parts and three widgets"
 
 
 def test_a_game_that_begins_with_too_much_money_is_refused() -> None:

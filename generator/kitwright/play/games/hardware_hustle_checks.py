@@ -182,16 +182,20 @@ def table_checks(table: Sequence[Sequence[int]]) -> Iterator[Check]:
 def best_checks(game: Game, solved: Mapping[str, Any] | None) -> Iterator[Check]:
     """Solve the games of one and of two turns; tell of the whole game if it has been solved."""
     from kitwright.play.games.hardware_hustle_best import best_money
+    from kitwright.play.games.hardware_hustle_ways import ShapeError
 
-    short = 0.0
-    for turns in (1, 2):
-        best = round(best_money(game, turns), 4)
-        start = game.rules["money"]
+    start = short = game.rules["money"]
+    for turns in range(1, min(2, len(game.rules["opportunity"])) + 1):
         name = f"best play: {turns} turn{'s' if turns > 1 else ''}"
+        try:
+            best = round(best_money(game, turns), 4)
+        except ShapeError as error:
+            yield _finding(name, "not solved", f">= {start}", False, str(error))
+            return
         yield _must(name, best, f">= {start}", best >= start, "doing nothing is better")
         short = max(short, best)
     if solved is None:
-        ask = f"kitwright solve {game.id}"
+        ask = f"kitwright solve {game.id}{f' --variant {game.variant}' if game.variant else ''}"
         yield _finding("best play: the whole game", "not solved", f"'{ask}' finds it", True, "")
         return
     whole, played = solved["best"], solved["played"]
