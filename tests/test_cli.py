@@ -144,6 +144,6 @@ def test_schemas_are_written_one_a_file(tmp_path: Path) -> None:
     assert {"game.schema.json", "layout.schema.json"} <= names
 
 
-def test_the_strongest_bot_plays_by_default() -> None:
+def test_the_typical_bot_plays_by_default() -> None:
     result = run("simulate", "hand-solo", "--games", "2", "--workers", "1", "--json")
-    assert json.loads(result.stdout)["bots"] == ["infamous"]
+    assert json.loads(result.stdout)["bots"] == ["planner"]

@@ -43,7 +43,7 @@ def games_of(game_id: str) -> tuple[Game, ...]:
 
 @cache
 def hustle() -> dict[str, Any]:
-    return measure(games_of("hardware-hustle")[:2], 20, 1)
+    return measure(games_of("hardware-hustle")[:2], 5, 1)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_words_that_yaml_would_misread_are_quoted() -> None:
 
 
 def test_the_same_rules_are_measured_to_the_same_numbers() -> None:
-    assert measure(games_of("hardware-hustle")[:2], 20, 2) == hustle()
+    assert measure(games_of("hardware-hustle")[:2], 5, 2) == hustle()
 
 
 def test_a_round_in_which_all_act_takes_as_long_with_many_players() -> None:
@@ -191,7 +191,7 @@ def test_the_number_of_players_can_be_looked_up() -> None:
 
 def test_the_command_writes_the_file_and_says_so(copy: Workspace) -> None:
     before = (copy.components / "hardware-hustle" / "game.yaml").read_bytes()
-    args = ["--workspace", str(copy.root), "balance", "hardware-hustle", "--write", "--games", "4"]
+    args = ["--workspace", str(copy.root), "balance", "hardware-hustle", "--write", "--games", "2"]
     result = CliRunner().invoke(cli, [*args, "--workers", "1"])
     assert result.exit_code == 0, result.output
     names = "standard, fair-trade, high-graph, shared-rolls"

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from joblib import Parallel
 
 from kitwright.engines.hard_wired import HardWiredEngine
 from kitwright.load import load_game
 from kitwright.model.game import Game
+from kitwright.play import simulate as played_by
 from kitwright.play.bots import UnknownBotError, bot_names, find_bot
 from kitwright.play.figures import mean_of, rate_of
 from kitwright.play.simulate import (
@@ -39,13 +41,28 @@ def without_run(result: dict[str, Any]) -> str:
     return json.dumps({key: value for key, value in result.items() if key != "run"})
 
 
-def test_the_number_of_workers_changes_nothing() -> None:
+def test_the_number_of_workers_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played_by, "QUICK", 0.0)  # so that workers are started
+    asked: list[int] = []
+
+    def noted(n_jobs: int, **how: Any) -> Any:
+        asked.append(n_jobs)
+        return Parallel(n_jobs, **how)
+
+    monkeypatch.setattr(played_by, "Parallel", noted)
     results = [
         simulate(hard_wired(), 3, ["greedy", "random"], 120, 7, workers) for workers in (1, 2)
     ]
+    assert asked == [2]
     assert without_run(results[0]) == without_run(results[1])
     assert [result["run"]["workers"] for result in results] == [1, 2]
     assert set(results[0]["run"]) == {"workers", "seconds", "games_per_second"}
+
+
+def test_few_quick_games_start_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played_by, "QUICK", 1e9)
+    monkeypatch.delattr(played_by, "Parallel")
+    assert simulate(hard_wired(), 2, ["random"], 12, 7, 2)["games"] == 12
 
 
 def test_another_seed_gives_other_games() -> None:
@@ -89,7 +106,7 @@ def test_bots_move_one_seat_on_from_game_to_game() -> None:
 def test_progress_is_told_in_games() -> None:
     told: list[tuple[int, int]] = []
     simulate(hard_wired(), 2, ["greedy"], 70, 1, 1, lambda done, of: told.append((done, of)))
-    assert told == [(50, 70), (70, 70)]
+    assert told == [*((done, 70) for done in range(1, 70, 8)), (70, 70)]
 
 
 def test_one_game_gives_an_interval_and_no_nan() -> None:
@@ -130,8 +147,8 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     assert bot_names("kelp-run") == ("random",)
     with pytest.raises(UnknownBotError) as error:
         simulate(hard_wired(), 2, ["greedie"], 1, 1, 1)
-    assert str(error.value) == "there is no bot 'greedie'; expected one of random, greedy"
-    assert error.value.known == ("random", "greedy")
+    assert str(error.value) == "there is no bot 'greedie'; expected one of random, greedy, search"
+    assert error.value.known == ("random", "greedy", "search")
 
 
 class ImpatientEngine(HardWiredEngine):

@@ -21,6 +21,7 @@ from kitwright.cli.play import simulate, solve
 from kitwright.cli.printers import calibrate
 from kitwright.cli.proof import proof
 from kitwright.cli.second import diff, printed
+from kitwright.cli.tune import tune
 
 __all__ = ["cli", "main"]
 
@@ -41,7 +42,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
 COMMANDS = (
     *(build, check, cards, images, rulebook, pack, export, preflight),
     *(printed, diff, calibrate, proof),
-    *(simulate, balance, solve),
+    *(simulate, balance, tune, solve),
     *(schema,),
 )
 for command in COMMANDS:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -11,48 +14,135 @@ from kitwright.cli.common import (
     common_options,
     every_variant,
     faults_shown,
+    json_option,
+    output_folder,
+    output_option,
+    plain,
     progress,
     workers_option,
 )
+from kitwright.load import load_game
 from kitwright.load.workspace import Workspace
+
+players_option = click.option(
+    "--players", type=click.IntRange(1, 99), help="Four by default, or as many as can play."
+)
+games_option = click.option(
+    "--games", type=click.IntRange(2, 1_000_000), help="How many; fewer for games that play slowly."
+)
 
 
 @click.command()
 @click.argument("game")
-@click.option("--write", is_flag=True, help="Measure the figures of figures.yaml anew.")
-@click.option("--games", type=click.IntRange(2, 1_000_000), help="Games for each figure.")
+@click.option(
+    "--against", metavar="REV", help="Show what changed since a git revision, or another workspace."
+)
+@click.option("--write", is_flag=True, help="Measure what figures.yaml holds, and write it.")
+@games_option
+@players_option
+@click.option(
+    "--search", type=click.IntRange(0, 10_000), help="Games of the search bot; 0 leaves it out."
+)
 @workers_option
+@json_option
+@output_option
 @common_options
 def balance(
     game: str,
+    against: str | None,
     write: bool,
     games: int | None,
+    players: int | None,
+    search: int | None,
     workers: int | None,
+    as_json: bool,
+    output: Path | None,
     workspace: Path | None,
     variant: str | None,
 ) -> None:
-    """Measure GAME with bots."""
+    """Let bots play GAME and report how balanced it is, as HTML and PDF."""
     space = chosen_game(workspace, game, variant)
-    if variant is not None:
-        raise click.UsageError(
-            "--write measures the game and all its variants; leave --variant out"
-        )
-    _write_figures(space, game, games, workers)
+    if write:
+        if variant is not None:
+            raise click.UsageError("--write measures all variants; leave --variant out")
+        if against is not None:
+            raise click.UsageError("--write and --against exclude each other")
+        _write_figures(space, game, games, workers)
+        return
+    target = output_folder(space, output)
+    if against is not None:
+        _against(space, game, variant, against, (players, games, workers), as_json, target)
+        return
+    from kitwright.laboratory import draw_cards, write_balance
+    from kitwright.play.balance import study
+
+    with faults_shown(), played_shown():
+        loaded = load_game(space, game, variant)
+        drawn = draw_cards(space, game, variant)
+        with progress(f"playing {game}") as bar:
+            found = study(loaded, players, games, search, workers, bar)
+        folder = write_balance(space, drawn, found, target)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), indent=1))
+    else:
+        click.echo(f"{folder / 'balance.html'}\n{folder / 'balance.pdf'}")
+
+
+def _against(
+    space: Workspace,
+    game: str,
+    variant: str | None,
+    rev: str,
+    numbers: tuple[int | None, int | None, int | None],
+    as_json: bool,
+    output: Path,
+) -> None:
+    """Play the game as it was and as it is, and tell what the edit did."""
+    from kitwright.laboratory import draw_cards, write_comparison
+    from kitwright.play.compare import compare
+    from kitwright.revisions import faults_of, workspace_at
+
+    with faults_shown(), played_shown():
+        after = load_game(space, game, variant)
+        with workspace_at(space, rev) as then:
+            if game not in then.games():
+                raise click.UsageError(f"{rev} has no game '{game}' to compare with")
+            with faults_of(rev):
+                before = load_game(then, game, variant)
+            with progress(f"playing {game} twice") as bar:
+                found = compare(before, after, *numbers, bar)
+            # What the edit does is told even where a face no longer fits it.
+            told = json.dumps(found.as_dict(), indent=1) if as_json else "\n".join(found.verdicts)
+            click.echo(plain(told))
+            drawn = draw_cards(space, game, variant)
+            with faults_of(rev):
+                old = draw_cards(then, game, variant)
+            folder = write_comparison(space, old, drawn, found, rev, output)
+    if not as_json:
+        click.echo(str(folder / "balance-against.html"))
+
+
+@contextmanager
+def played_shown() -> Iterator[None]:
+    """Turn what cannot be played into a fault of the command line."""
+    from kitwright.play.bots import UnknownBotError
+    from kitwright.play.simulate import SimulationError
+
+    try:
+        yield
+    except (SimulationError, UnknownBotError) as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _write_figures(space: Workspace, game: str, games: int | None, workers: int | None) -> None:
     from kitwright.play.measure import measure
-    from kitwright.play.simulate import SimulationError
     from kitwright.write.figures import figures_text
     from kitwright.write.inplace import replace_file
 
     path = space.components / game / "figures.yaml"
-    with faults_shown():
+    with faults_shown(), played_shown():
         loaded = every_variant(space, game)
-        try:
-            with progress(f"measuring {game}") as bar:
-                told = measure(loaded, games, workers, bar)
-        except SimulationError as error:
-            raise click.UsageError(str(error)) from None
+        with progress(f"measuring {game}") as bar:
+            told = measure(loaded, games, workers, bar)
         replace_file(path, figures_text(told))
     click.echo(f"{space.show(path)}: {', '.join(told['measured'])} of {', '.join(told['rules'])}")

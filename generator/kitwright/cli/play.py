@@ -35,9 +35,10 @@ def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
 @click.argument("game")
 @click.option("--games", default=1000, type=click.IntRange(1, 10_000_000), show_default=True)
 @click.option("--players", type=click.IntRange(1, 99), help="The fewest by default.")
-@click.option("--bots", help="One name, or one a seat: greedy,random; the strongest by default.")
+@click.option("--bots", help="One name, or one a seat: greedy,search; the typical one by default.")
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
 @workers_option
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786.")
 @json_option
 @common_options
 def simulate(
@@ -47,22 +48,23 @@ def simulate(
     bots: str | None,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
     workspace: Path | None,
     variant: str | None,
 ) -> None:
     """Let bots play GAME and print the figures with their 95 % intervals."""
-    from kitwright.play.bots import UnknownBotError, bot_names
+    from kitwright.play.bots import UnknownBotError, typical_bot
     from kitwright.play.simulate import SimulationError
     from kitwright.play.simulate import simulate as run
 
     loaded = _load(game, workspace, variant)
     seats = players if players is not None else loaded.players[0]
-    wanted = bots if bots is not None else bot_names(loaded.id)[-1]
+    wanted = bots if bots is not None else typical_bot(loaded.id)
     names = [name.strip() for name in wanted.split(",")]
     try:
-        with progress(f"playing {game}") as bar:
-            result = run(loaded, seats, names, games, seed, workers, bar)
+        with faults_shown(), progress(f"playing {game}") as bar:
+            result = run(loaded, seats, names, games, seed, workers, bar, cluster)
     except (SimulationError, UnknownBotError) as error:
         raise click.UsageError(str(error)) from None
     if as_json:

@@ -67,6 +67,14 @@ class InRounds(Protocol):
         """The number of rounds that have been scored."""
 
 
+@runtime_checkable
+class Using(Protocol):
+    """A state that knows which cards a move puts to use, where the move does not name them."""
+
+    def used(self, move: Any) -> tuple[str, ...]:
+        """The ids of the cards that `to_move` puts to use with a move."""
+
+
 class Engine(Protocol[M]):
     """The rules of one game, every number and card read from its model."""
 

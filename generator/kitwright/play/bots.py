@@ -6,13 +6,24 @@ A bot is handed a state in which the cards hidden from it have been dealt anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, Protocol, TypeVar
 
 from kitwright.engines.api import State
 from kitwright.play.games import module_of
+from kitwright.play.search import Effort, SearchBot, outcome
 
 M = TypeVar("M")
+SEARCH = "search"
+MOST_AHEAD = 100_000
+EFFORTS: Mapping[str, Effort] = {  # by game, where the usual effort does not suit
+    "hard-wired": Effort(150),
+    "devices": Effort(24, turns=12, only=("accept", "buy")),
+    "beltpunk-haberdasher": Effort(32, turns=12, doubt=1.5),
+    "hand-solo": Effort(12, turns=16, doubt=1.5),
+    "hardware-hustle": Effort(24),
+}
 
 
 class Bot(Protocol):
@@ -60,8 +71,21 @@ def typical_bot(game_id: str) -> str:
 
 
 def find_bot(game_id: str, name: str) -> Bot:
-    """Return the bot called `name`."""
+    """Return the bot called `name`; `search-200` searches with 200 games a move."""
     bots = bots_of(game_id)
-    if name not in bots:
-        raise UnknownBotError(name, tuple(bots))
-    return bots[name]
+    if name in bots:
+        return bots[name]
+    kind, dash, games = name.partition("-")
+    if kind != SEARCH or (dash and not (games.isdecimal() and 0 < int(games) <= MOST_AHEAD)):
+        raise UnknownBotError(name, (*bots, SEARCH))
+    return search_bot(game_id, int(games) if games else None)
+
+
+def search_bot(game_id: str, games: int | None = None) -> Bot:
+    """Return the bot that looks ahead, with the effort that suits the game."""
+    effort = EFFORTS.get(game_id, Effort())
+    if games is not None:
+        effort = replace(effort, games=games)
+    base = bots_of(game_id)[effort.base or typical_bot(game_id)]
+    value = getattr(module_of(game_id), "VALUE", None)
+    return SearchBot(base, effort, value or outcome)

@@ -1,7 +1,7 @@
 """Play many games with bots, on all cores, and say what came out.
 
-Every game is seeded from the seed and its own number, and games are handed to
-workers in parcels of a fixed size, so the number of workers changes nothing.
+Every game is seeded from the seed and its own number, so neither the number of workers
+nor the parcels in which they are handed games change anything.
 """
 
 from __future__ import annotations
@@ -21,9 +21,14 @@ from kitwright.engines import engine_of
 from kitwright.engines.api import Engine, InRounds
 from kitwright.model.game import Game
 from kitwright.play.bots import Bot, find_bot
+from kitwright.play.cluster import play_on_cluster
 from kitwright.play.figures import Figure, mean_of, rate_of
+from kitwright.play.games import USES
+from kitwright.play.uses import Tally, Use, things
 
-PARCEL = 50  # games that a worker is given at a time
+PARCEL = 50  # games that a worker is given at a time, at most
+PARCELS = 8  # that each worker gets at least, where there are so many games
+QUICK = 0.5  # seconds of play that are not worth starting workers for
 MOST_GAMES = 10_000_000
 
 Progress = Callable[[int, int], None]
@@ -43,10 +48,19 @@ class Played:
     winners: tuple[int, ...]
     finished: bool
     rounds: int | None = None  # that were scored, in a game that is played in such rounds
+    used: tuple[Use, ...] = ()  # by seat, how often each card was put to use; if it was counted
 
 
-def play_game(engine: Engine[Any], bots: Sequence[Bot], seed: str) -> tuple[Any, bool]:
-    """Play one game to its end or to the cap on turns; return the last state, and if it is over."""
+def play_game(
+    engine: Engine[Any],
+    bots: Sequence[Bot],
+    seed: str,
+    watch: Callable[[Any, Any], None] | None = None,
+) -> tuple[Any, bool]:
+    """Play one game to its end or to the cap on turns; return the last state, and if it is over.
+
+    `watch` is shown every state with the move that is made in it.
+    """
     deal, thought = Random(seed), Random(f"{seed}:bots")
     state = engine.new_game(len(bots), deal)
     cap = engine.turn_cap(len(bots))
@@ -54,7 +68,10 @@ def play_game(engine: Engine[Any], bots: Sequence[Bot], seed: str) -> tuple[Any,
         if state.turn >= cap:
             return state, False
         seat = state.to_move
-        state = state.apply(bots[seat](state.as_seen_by(seat, thought), thought))
+        move = bots[seat](state.as_seen_by(seat, thought), thought)
+        if watch is not None:
+            watch(state, move)
+        state = state.apply(move)
     return state, True
 
 
@@ -66,6 +83,7 @@ class Series:
     players: int
     bots: tuple[str, ...]
     seed: int
+    count_use: bool = False  # of each card by each seat, which takes a little time
 
     def __post_init__(self) -> None:
         fewest, most = self.game.players
@@ -90,13 +108,20 @@ class Series:
         )
 
     def play(
-        self, numbers: range, workers: int | None, progress: Progress | None = None
+        self,
+        numbers: range,
+        workers: int | None,
+        progress: Progress | None = None,
+        cluster: str | None = None,
     ) -> tuple[Played, ...]:
-        """Play the games with these numbers, in their order."""
+        """Play the games with these numbers, in their order; `cluster` is the address of one."""
         packed = pickle.dumps(self)
-        parcels = [numbers[start : start + PARCEL] for start in range(0, len(numbers), PARCEL)]
         played: list[Played] = []
-        for parcel in _on_workers(packed, parcels, _worker_count(workers)):
+        if cluster is not None:
+            found: Iterable[list[Played]] = play_on_cluster(cluster, _play_parcel, packed, numbers)
+        else:
+            found = _on_workers(packed, numbers, _worker_count(workers))
+        for parcel in found:
             played.extend(parcel)
             if progress is not None:
                 progress(len(played), len(numbers))
@@ -107,34 +132,43 @@ def _worker_count(workers: int | None) -> int:
     return workers if workers is not None else int(cpu_count())
 
 
-def _on_workers(packed: bytes, parcels: list[range], workers: int) -> Iterable[list[Played]]:
-    if workers == 1 or len(parcels) == 1:
-        return (_play_parcel(packed, parcel) for parcel in parcels)
+def _on_workers(packed: bytes, numbers: range, workers: int) -> Iterator[list[Played]]:
+    """Yield games in order; the first shows whether the others are worth starting workers for."""
+    start = perf_counter()
+    yield _play_parcel(packed, numbers[:1])
+    left = numbers[1:]
+    quick = (perf_counter() - start) * len(left) < QUICK
+    size = max(1, min(PARCEL, len(left) // (PARCELS * workers)))
+    parcels = [left[at : at + size] for at in range(0, len(left), size)]
+    if workers == 1 or quick:
+        yield from (_play_parcel(packed, parcel) for parcel in parcels)
+        return
     jobs = (delayed(_play_parcel)(packed, parcel) for parcel in parcels)
-    results: Iterator[list[Played]] = Parallel(n_jobs=workers, return_as="generator", batch_size=1)(
-        jobs
-    )
-    return results
+    yield from Parallel(n_jobs=workers, return_as="generator", batch_size=1)(jobs)
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> tuple[Series, Engine[Any]]:
+def _unpacked(packed: bytes) -> tuple[Series, Engine[Any], frozenset[str]]:
     series: Series = pickle.loads(packed)
     engine = engine_of(series.game)
     assert engine is not None
-    return series, engine
+    return series, engine, frozenset(things(series.game) if series.count_use else ())
 
 
 def _play_parcel(packed: bytes, numbers: range) -> list[Played]:
-    series, engine = _unpacked(packed)
+    series, engine, known = _unpacked(packed)
+    verbs = USES.get(series.game.id)
+    known_bots = {name: find_bot(series.game.id, name) for name in series.bots}
     played = []
     for index in numbers:
         names = series.seats(index)
-        bots = [find_bot(series.game.id, name) for name in names]
-        state, finished = play_game(engine, bots, f"{series.seed}:{index}")
+        bots = [known_bots[name] for name in names]
+        tally = Tally(series.players, known, verbs) if series.count_use else None
+        state, finished = play_game(engine, bots, f"{series.seed}:{index}", tally)
         winners = state.winners() if finished else ()
         rounds = state.rounds if isinstance(state, InRounds) else None
-        played.append(Played(names, state.turn, state.scores(), winners, finished, rounds))
+        used = tally.used() if tally is not None else ()
+        played.append(Played(names, state.turn, state.scores(), winners, finished, rounds, used))
     return played
 
 
@@ -146,6 +180,7 @@ def simulate(
     seed: int,
     workers: int | None = None,
     progress: Progress | None = None,
+    cluster: str | None = None,
 ) -> dict[str, Any]:
     """Play games and return the figures as plain data; what the machine decides is in `run`."""
     if not 1 <= games <= MOST_GAMES:
@@ -154,7 +189,7 @@ def simulate(
         raise SimulationError(f"{workers} workers; expected 1 or more")
     series = Series(game, players, tuple(bots), seed)
     start = perf_counter()
-    played = series.play(range(games), workers, progress)
+    played = series.play(range(games), workers, progress, cluster)
     seconds = perf_counter() - start
     return {
         "game": game.id,
@@ -164,7 +199,7 @@ def simulate(
         "seed": seed,
         **summary(series, played),
         "run": {
-            "workers": _worker_count(workers),
+            "workers": cluster if cluster is not None else _worker_count(workers),
             "seconds": round(seconds, 3),
             "games_per_second": round(games / seconds, 1),
         },

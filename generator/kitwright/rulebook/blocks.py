@@ -6,6 +6,7 @@ Words keep the markup of card text: `:name:`, `*…*` and `**…**`. Knows no pa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from kitwright.ops import Face
 from kitwright.problems import Place
@@ -117,7 +118,14 @@ class TableScene:
     largest: float  # of the size of a card
 
 
-Scene = CardScene | RowScene | LaidScene | TableScene
+class Sketch(Protocol):
+    """A figure that draws itself, such as a plot."""
+
+    def draw(self, artist: Any, width: float) -> Any:
+        """Return a drawing at most `width` mm wide, made with the means of an artist."""
+
+
+Scene = CardScene | RowScene | LaidScene | TableScene | Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +137,7 @@ class Figure:
     caption: str
     wide: bool
     place: Place
+    floats: bool = True  # may wait for the next page while text goes on
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,10 @@ class Artist:
             return self.row(scene, width)
         if isinstance(scene, LaidScene):
             return self.laid(scene, width, with_notes)
-        return self.table(scene, width)
+        if isinstance(scene, TableScene):
+            return self.table(scene, width)
+        drawing: Drawing = scene.draw(self, width)
+        return drawing
 
     def card(self, scene: CardScene, width: float, with_notes: bool) -> Drawing:
         """Draw a card with numbered notes at its right, joined to their spots."""

@@ -348,7 +348,7 @@ class Typesetter:
             height += slab.before
             ops.append(Group(slab.ops, translation(0.0, height)))
             height += slab.height
-        return [Slab(tuple(ops), height + _AFTER, 3.4, band=band, floats=not band)]
+        return [Slab(tuple(ops), height + _AFTER, 3.4, band=band, floats=block.floats and not band)]
 
     def callout(self, block: Callout, x: float, width: float) -> list[Slab]:
         """Set blocks on a tinted ground; a short call-out is not parted."""

@@ -66,10 +66,16 @@ td {{ border-bottom: 1px solid {line}; }}
 
 
 def write_html(
-    book: Rulebook, dress: Theme, svg: Svg, icons: Icons, draw: Draw, licence: str
+    book: Rulebook,
+    dress: Theme,
+    svg: Svg,
+    icons: Icons,
+    draw: Draw,
+    licence: str,
+    title: str | None = None,
 ) -> str:
-    """Return the whole page."""
-    return _Page(book, dress, svg, icons, draw).write(licence)
+    """Return the whole page; without a title of its own it is called the rules."""
+    return _Page(book, dress, svg, icons, draw).write(licence, title or f"{book.title}: rules")
 
 
 class _Page:
@@ -78,17 +84,16 @@ class _Page:
         self.svg = svg
         self.sections = {heading.section for heading in book.headings}
 
-    def write(self, licence: str) -> str:
+    def write(self, licence: str, title: str) -> str:
         """Return head, words and shared drawings."""
         body = "\n".join(self.blocks())
         colors = {key.replace("-", "_"): value for key, value in self.dress.colors.items()}
         hidden = 'style="position:absolute" width="0" height="0" aria-hidden="true"'
         shared = f"<svg {hidden}>{self.svg.definitions()}</svg>"
-        title = escape(self.book.title)
         return (
             f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{title}: rules</title>\n"
+            f"<title>{escape(title)}</title>\n"
             f'<meta name="description" content="{escape(self.book.tagline)}">\n'
             f'<meta name="dcterms.license" content="{escape(licence)}">\n'
             f"<style>\n{_STYLE.format(**colors)}</style>\n</head>\n<body>\n{shared}\n"

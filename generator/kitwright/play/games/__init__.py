@@ -18,6 +18,13 @@ MODULES: Mapping[str, str] = {
 }
 # Games for each number of players in which a slow game is measured for print.
 FEWER_GAMES: Mapping[str, int] = {"devices": 100, "hand-solo": 300}
+# The first words of moves that put what they name to use; in other games every move does.
+USES: Mapping[str, tuple[str, ...]] = {
+    "hard-wired": ("lay", "finish"),
+    "devices": ("place", "fulfil"),
+    "beltpunk-haberdasher": ("lay",),
+    "hardware-hustle": ("buy", "sell"),
+}
 
 
 def module_of(game_id: str) -> Any:
