@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import exports
 import images
 import kit
 import play
@@ -19,7 +20,7 @@ import warm
 
 def main() -> None:
     """Run every benchmark."""
-    for part in (kit, warm, scale, images, play):
+    for part in (kit, warm, scale, images, exports, play):
         part.main()
 
 

@@ -52,8 +52,11 @@ SHOWN = {
         *("gearbox/back", "gearbox/gears-1", "gearbox/steam-11", "gearbox/electricity-12"),
         *("gearbox/parts-13", "foreman/foreman"),
     ),
-    "hardware-hustle": ("sheet/sheet", "sample/sample", "reference/reference-card"),
+    "hardware-hustle": (
+        *("sheet/sheet", "sample/sample", "roll-table/roll-table", "reference/reference-card"),
+    ),
 }
+TALLEST = {"hardware-hustle": 900}  # pixels; elsewhere all are as tall as the smallest
 EXAMPLE = re.compile(r"```yaml verb=([a-z]+)\n(.*?)```", re.DOTALL)
 
 
@@ -127,7 +130,7 @@ def decks(game: str, folder: Path) -> None:
     """Picture some faces of a game in a row."""
     kit = compose_kit(load_kit(find_workspace(ROOT), game, None, STANDARD), STANDARD)
     faces = faces_of(kit, SHOWN[game], folder)
-    height = min(face.height for face in faces)
+    height = TALLEST.get(game, min(face.height for face in faces))
     for face in faces:
         face.thumbnail((face.width, height))
     save(laid_out([faces], 30, join=False), f"{game}.png", 1200)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from kitwright.model import components, dress, layouts, rulebook, verbs
+from kitwright.model import components, destination, dress, layouts, rulebook, verbs
 from kitwright.model.verbs import VERBS, Column, Verb
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ def model_named(name: str) -> type[BaseModel]:
         return VERBS[name]
     if name == "column":
         return Column
-    for module in (components, layouts, dress, verbs, rulebook):
+    for module in (components, layouts, dress, verbs, rulebook, destination):
         found = getattr(module, name, None)
         if isinstance(found, type) and issubclass(found, BaseModel):
             return found

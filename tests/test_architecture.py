@@ -46,6 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
         *(*PRINT, "load", "validate", "compose", "impose", "write", "engines"),
         *("options", "cache", "rulebook", "press", "composing", "printing", "rulebooks"),
     },
+    "answers": {"cache"},
     "builds": {"options", "cache", "load", "write", "pipeline"},
     "cues": {*PRINT, "load", "compose", "write", "pipeline"},
     "joins": {*PRINT, "load", "write", "pipeline", "cues"},
@@ -65,12 +66,18 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "images": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "splays": {*PRINT, "load", "impose", "write", "press", "pipeline"},
     "publish": {"problems", "fonts", "model", "load", "write", "pipeline"},
+    "preflight": {*PRINT, "compose", "write", "destinations"},
+    "shipping": {"problems", "model", "ops", "write", "press", "pipeline", "destinations"},
+    "exports": {
+        *(*PRINT, "load", "compose", "write", "press", "pipeline"),
+        *("destinations", "preflight", "shipping"),
+    },
     "cli": {
         *("problems", "formulas", "model", "load", "write", "engines", "play"),
-        *("options", "press", "pipeline", "builds", "images", "publish", "splays"),
+        *("options", "answers", "press", "pipeline", "builds", "images", "publish", "splays"),
         *("revisions", "reprint", "changed", "diffs", "settings", "calibrate", "plan", "plans"),
         *("sights", "proofs"),
-        *("cues", "joins"),
+        *("cues", "joins", "exports"),
     },
     "__main__": {"cli"},
 }
@@ -86,6 +93,7 @@ HOMES: dict[str, set[str]] = {  # the rooms that may import a package
     "reportlab": {"write"},
     "pypdfium2": {"write"},
     "joblib": {"play"},
+    "numpy": {"play"},
     "click": {"cli"},
     "coloraide": {"sight"},
 }

@@ -14,9 +14,13 @@ from click.testing import CliRunner, Result
 from kitwright.changed import build_changed, mark_printed
 from kitwright.cli import cli
 from kitwright.load import Workspace
+from kitwright.pipeline import compose_kit, load_kit
 from kitwright.press import BuildOptions
 from kitwright.problems import InvalidInputError
+from kitwright.reprint.kits import stock_of
 from kitwright.reprint.ledger import LedgerFolder
+from kitwright.reprint.pull import rows_of
+from kitwright.reprint.stock import compare
 from kitwright.write.locking import locked
 
 BASE = Path(__file__).parent / "faults" / "base"
@@ -119,6 +123,20 @@ def test_a_changed_back_reprints_its_deck_and_no_other(pond: Workspace, tmp_path
     mark(pond)
     edit(pond.root / "layouts/pond/back.yaml", "color: ink", 'color: "#335577"')
     assert reprint(pond, tmp_path) == {"bull-frog": 2, "tree-frog": 1}
+
+
+def test_a_deck_with_a_new_back_is_one_row_of_the_list(pond: Workspace) -> None:
+    mark(pond)
+    edit(pond.root / "layouts/pond/back.yaml", "color: ink", 'color: "#335577"')
+    edit(pond.root / "components/pond/toads.yaml", "Cane toad", "Sugar toad")
+    kit = compose_kit(load_kit(pond, "pond", None, "standard"), "standard")
+    ledger = ledgers(pond).need("pond")
+    rows = rows_of(kit, compare(ledger.stock, stock_of(kit)))
+    assert [(row.title, row.about, row.take, row.put) for row in rows] == [
+        ("Frogs", "the whole deck", 3, 3),
+        ("Sugar toad", "Toads · cane-toad", 1, 1),
+    ]
+    assert rows[0].new[0] == kit.faces["frogs/back"].hash != rows[0].old[0]
 
 
 def test_a_back_that_was_never_printed_is_not_missed(pond: Workspace, tmp_path: Path) -> None:

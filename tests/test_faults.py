@@ -2,7 +2,8 @@
 
 A file of tests/faults/ begins with the messages that it must give, as comments, and stands for the
 file that the first of them names, or that a line `in …` names. A folder is for a fault that needs
-several files: they are laid over the game, and expected.txt holds the options and the messages.
+several files: they are laid over the game, and expected.txt holds the options and the messages;
+with `to=`, the fault is one that the preflight of an export finds.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from kitwright.changed import build_changed
+from kitwright.exports import ExportOptions, export_game
 from kitwright.load import Workspace
 from kitwright.load.workspace import shipped_root
 from kitwright.pipeline import BuildOptions, build_games
@@ -40,6 +42,7 @@ class Fault:
     skin: str
     files: dict[str, bytes]
     messages: list[str]
+    to: str = ""  # found by the preflight of this destination, not by a build
     changed: bool = False  # whether only what changed is built
 
 
@@ -64,7 +67,7 @@ def read_file(path: Path) -> Fault:
 
 
 def read_folder(path: Path) -> Fault:
-    options = {"game": "pond", "variant": "", "skin": "standard", "changed": ""}
+    options = {"game": "pond", "variant": "", "skin": "standard", "changed": "", "to": ""}
     messages: list[str] = []
     for line in (path / "expected.txt").read_text(encoding="utf-8").splitlines():
         key, equals, value = line.partition("=")
@@ -78,7 +81,8 @@ def read_folder(path: Path) -> Fault:
         if file.is_file() and file.name != "expected.txt"
     }
     variant, changed = options["variant"] or None, bool(options["changed"])
-    return Fault(options["game"], variant, options["skin"], files, messages, changed)
+    fault = Fault(options["game"], variant, options["skin"], files, messages)
+    return replace(fault, to=options["to"], changed=changed)
 
 
 def read_case(path: Path) -> Fault:
@@ -99,6 +103,9 @@ def lay_out(fault: Fault, folder: Path) -> Workspace:
 
 
 def build(workspace: Workspace, fault: Fault, output: Path) -> None:
+    if fault.to:
+        export_game(workspace, fault.game, ExportOptions((fault.to,), workers=1), output)
+        return
     options = BuildOptions(papers=("a4",), skin=fault.skin, variant=fault.variant, strict=True)
     if fault.changed:
         ledgers = LedgerFolder(workspace.root / ".kitwright" / "printed")

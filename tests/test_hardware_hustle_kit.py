@@ -13,7 +13,6 @@ import pytest
 
 from kitwright.compose.boxes import Boxes, resolve_boxes
 from kitwright.engines import facts_of
-from kitwright.engines.hardware_hustle import HardwareHustleEngine, State
 from kitwright.engines.hardware_hustle_rolls import BASE, counts, pointing_bias, roll_table
 from kitwright.engines.hardware_hustle_sheet import handwriting
 from kitwright.load import Workspace, load_game
@@ -22,14 +21,7 @@ from kitwright.model.game import Game
 from kitwright.model.record import freeze
 from kitwright.pipeline import STANDARD, check_print, compose_kit, load_kit
 from kitwright.play.checks import run_checks
-from kitwright.play.games.hardware_hustle_best import Limits, best_money, full_limits
-from kitwright.play.games.hardware_hustle_checks import (
-    free_widgets,
-    room_checks,
-    sample_checks,
-    table_checks,
-)
-from kitwright.play.solvers import SolverError, solve
+from kitwright.play.games.hardware_hustle_checks import room_checks, sample_checks, table_checks
 from kitwright.problems import InvalidInputError, Problem
 
 ROOT = Path(__file__).parent.parent
@@ -240,75 +232,6 @@ def _textbook(faces: int, length: int) -> list[int]:
 
     extend(1, 1)
     return found
-
-
-def by_the_engine(game: Game, turns: int) -> float:
-    """Solve a short game move by move, with every choice that the engine allows."""
-    short = replace(
-        game, rules=freeze({**game.rules, "opportunity": game.rules["opportunity"][:turns]})
-    )
-
-    @cache
-    def best(state: State) -> float:
-        return max(after(state, move) for move in state.legal_moves())
-
-    def after(state: State, move: Any) -> float:
-        then = state.apply(move)
-        if then.turn == state.turn and then.phase == state.phase:
-            return best(then)
-        if state.phase == 2 and state.left >= 0 and state.day < turns - 1:
-            past = (1,) * (state.turn * 4 + 3)
-            ends = [replace(state, dice=(*past, r)).apply(move) for r in range(1, 7)]
-            return sum(best(plain(e)) if e.turn == state.turn else begun(e) for e in ends) / 6
-        return begun(then)
-
-    def begun(state: State) -> float:
-        if state.is_over():
-            return float(state.sheets[0].money)
-        return sum(best(plain(replace(state, roll=r, room=r))) for r in range(1, 7)) / 6
-
-    def plain(state: State) -> State:
-        return replace(state, dice=(), seed=0)
-
-    return begun(HardwareHustleEngine(short).new_game(1, Random(0)))
-
-
-def test_a_game_of_one_turn_is_solved() -> None:
-    assert best_money(hustle(), 1) == pytest.approx(14.1111, abs=1e-4)
-    assert by_the_engine(hustle(), 1) == pytest.approx(best_money(hustle(), 1))
-
-
-@pytest.mark.parametrize("variant", [None, "fair-trade"])
-def test_the_solver_agrees_with_a_search_of_every_move(variant: str | None) -> None:
-    game = hustle(variant)
-    cheap = freeze({**game.rules, "money": 7, "die": 6, "opportunity": (4, 4)})
-    small = replace(game, rules=cheap)
-    assert by_the_engine(small, 2) == pytest.approx(best_money(small, 2))
-
-
-def test_limits_only_lower_the_result() -> None:
-    free = best_money(hustle(), 2)
-    tight = best_money(hustle(), 2, Limits((1,) * 7, (6, 0)))
-    assert tight < free == pytest.approx(24.1017, abs=1e-4)
-    assert full_limits(hustle()).keep == (6, 6, 4, 4, 0, 0)
-
-
-def test_the_solver_can_be_asked() -> None:
-    assert solve(hustle(), ["1"]).lines == (
-        "best mean money after 1 of 6 turns: 14.1111 (exactly)",
-    )
-    with pytest.raises(SolverError, match="'9' given; expected a number of turns, 1 to 6"):
-        solve(hustle(), ["9"])
-
-
-def test_only_the_printed_costs_make_a_widget_free() -> None:
-    assert list(free_widgets(HardwareHustleEngine(hustle()).box)) == [("amplifier", (1, 1, 2))]
-    assert list(free_widgets(HardwareHustleEngine(hustle("fair-trade")).box)) == []
-
-
-@pytest.mark.slow
-def test_the_whole_game_is_worth_at_least_178() -> None:
-    assert best_money(hustle(), 6, full_limits(hustle())) == pytest.approx(178.3482, abs=1e-3)
 
 
 @pytest.mark.slow

@@ -284,7 +284,7 @@ def kind_of(path: Path, data: dict[str, Any]) -> str:
         return "sizes"
     if "rulebook" in data:
         return "rules"
-    first = ("game", "deck", "sheet", "board", "variant", "layout", "theme", "table")
+    first = ("game", "deck", "sheet", "board", "variant", "layout", "theme", "table", "stock")
     kind = next(key for key in first if key in data)
     game = path.parent.name
     exact = f"{game}-{data['deck'] if kind == 'deck' else kind}"
@@ -322,6 +322,7 @@ def test_a_file_that_ships_fits_its_schema(path: Path) -> None:
         ("layout", "layout: pond/frog\nboxes: {a: {widht: 3mm}}\n"),
         ("theme", "theme: pond/theme\ncolors: {ink: black}\n"),
         ("sizes", "sizes: {mini: {width: 40mm, height: 60mm}}\n"),
+        ("stock", "stock: {card: {thickness: 0.3mm}}\n"),
         ("rules", "rulebook: pond\nglosary: {}\n"),
     ],
 )

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from pydantic import BaseModel
 
-from kitwright.model import components, dress, layouts, rulebook, verbs
+from kitwright.model import components, destination, dress, layouts, rulebook, verbs
 from kitwright.model.verbs import VERBS
 
 ROOT = Path(__file__).parent.parent
@@ -39,7 +39,7 @@ def test_every_model_of_the_languages_has_its_table() -> None:
     told = [KEYS.model_named(name) for name in named]
     untold = {
         value.__name__
-        for module in (components, layouts, dress, verbs, rulebook)
+        for module in (components, layouts, dress, verbs, rulebook, destination)
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, BaseModel)

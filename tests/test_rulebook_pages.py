@@ -382,5 +382,6 @@ def test_the_kit_holds_the_rules_behind_the_advice_page(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     with pikepdf.open(tmp_path / "hard-wired/kit-a4.pdf") as pdf:
         titles = [title for title, _ in outline(pdf)]
-    assert titles == ["How to print", "Rules", "Display cards", "Circuit cards", "Player aids"]
+    decks, boxes = ["Display cards", "Circuit cards", "Player aids"], ["Displays", "Circuits"]
+    assert titles == ["How to print", "Rules", *decks, *(f"Box: {box}" for box in boxes)]
     assert (tmp_path / "hard-wired/rulebook-a4.pdf").is_file()

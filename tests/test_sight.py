@@ -165,6 +165,14 @@ def test_the_ground_of_the_face_counts_and_not_that_of_the_theme(pond: Workspace
     assert (check.ok, check.figure) == (False, 1.0)
 
 
+def test_what_is_painted_over_a_word_is_not_its_ground(pond: Workspace) -> None:
+    before = checks(pond)["standard: contrast of text"].figure
+    layout = pond.root / "layouts/pond/frog.yaml"
+    text = layout.read_text(encoding="utf-8")
+    layout.write_text(text + "  - fill: {box: safe, color: ink}\n", encoding="utf-8")
+    assert checks(pond)["standard: contrast of text"].figure == before
+
+
 def test_small_type_is_a_must_that_fails(pond: Workspace) -> None:
     edit(pond.root / "layouts/pond/theme.yaml", "size: 11pt", "size: 4.8pt")
     edit(pond.root / "layouts/pond/theme.yaml", "least: 8pt", "least: 4pt")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,10 +23,12 @@ from kitwright.load.layouts import LayoutReader
 from kitwright.load.rules import load_rules
 from kitwright.load.shared import load_papers
 from kitwright.load.themes import load_theme
+from kitwright.model.box import BoxDress
 from kitwright.model.game import Game
 from kitwright.model.paper import Paper
 from kitwright.model.record import Record, freeze
 from kitwright.model.rulebook import RulesSource
+from kitwright.model.svg import Svg
 from kitwright.model.theme import Theme
 from kitwright.ops import Face
 from kitwright.options import (
@@ -89,11 +91,7 @@ def load_kit(
     icons = load_icons(workspace, game.id, problems, proved)
     rules = load_rules(workspace, game, problems)
     boxes = load_boxes(workspace, game, theme, plain, problems) if theme and plain else None
-    found: list[Problem] = []
-    if not proved:
-        _read_layouts(game, theme, layouts)
-        found += validate(game, theme, layouts.read, icons, skin) if theme else []
-        found += validate_panels(game, boxes, layouts.read, icons, skin) if boxes else []
+    found = [] if proved else _check_layouts(game, theme, boxes, layouts, icons, skin)
     problems.extend(problem for problem in found if not problem.warning)
     if problems or theme is None or plain is None:
         raise InvalidInputError(problems)
@@ -107,6 +105,22 @@ def load_kit(
     kit = Kit(game, theme, materials, shared, warnings=warnings, rules=rules, drawn=drawn)
     kit.box_dress = boxes
     return kit
+
+
+def _check_layouts(
+    game: Game,
+    theme: Theme | None,
+    boxes: BoxDress | None,
+    layouts: LayoutReader,
+    icons: Mapping[str, Svg],
+    skin: str,
+) -> list[Problem]:
+    """Read and check the layouts of cards and boxes."""
+    _read_layouts(game, theme, layouts)
+    found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
+    if boxes is not None:
+        found += validate_panels(game, boxes, layouts.read, icons, skin)
+    return found
 
 
 def _read_layouts(game: Game, theme: Theme | None, layouts: LayoutReader) -> None:

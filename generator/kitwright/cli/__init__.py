@@ -13,6 +13,7 @@ import click
 
 from kitwright import __version__
 from kitwright.cli.book import pack, rulebook
+from kitwright.cli.export import export, preflight
 from kitwright.cli.lab import balance
 from kitwright.cli.look import cards, check, schema
 from kitwright.cli.make import build, images
@@ -38,7 +39,7 @@ def cli(context: click.Context, workspace: Path | None) -> None:
 
 
 COMMANDS = (
-    *(build, check, cards, images, rulebook, pack),
+    *(build, check, cards, images, rulebook, pack, export, preflight),
     *(printed, diff, calibrate, proof),
     *(simulate, balance, solve),
     *(schema,),

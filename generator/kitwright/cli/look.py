@@ -12,6 +12,7 @@ import click
 
 from kitwright.cli.common import (
     FaultsError,
+    cache_folder,
     check_variant,
     chosen_game,
     chosen_games,
@@ -141,11 +142,13 @@ def _fails(check_: Any, strict: bool) -> bool:
 
 
 def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
+    from kitwright.answers import Answers
     from kitwright.cues import with_cues
     from kitwright.joins import with_joins
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
     from kitwright.play.measure import stale_check
+    from kitwright.play.solvers import remembered
     from kitwright.sights import sight_checks
 
     with faults_shown():
@@ -154,7 +157,8 @@ def _check(space: Any, name: str, variant: str | None, workers: int | None, stri
             raise FaultsError(warnings)
         show_problems(warnings)
         with progress(f"checking {name}") as bar:
-            checks = run_checks(with_joins(space, with_cues(space, game)), workers, bar)
+            known = remembered(game, Answers(cache_folder(space)))
+            checks = run_checks(with_joins(space, with_cues(space, known)), workers, bar)
         stale = stale_check(every_variant(space, name))
         seen = sight_checks(space, name, variant)
     return name, (*checks, *([stale] if stale is not None else []), *seen)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitwright.cli.common import (
+    cache_folder,
     chosen_game,
     common_options,
     faults_shown,
@@ -113,17 +114,20 @@ def solve(
     """Ask a solver of GAME.
 
     Hard Wired: FROM TO[,TO…] CIRCUIT…: the shortest segments.
-    Hardware Hustle: [TURNS]: the best mean money of a solo game.
+    Hardware Hustle: [TURNS]: the best mean money of a solo game, and how it is played.
     Beltpunk Haberdasher: CARD…: the sets of a hand that score most.
     Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
     Devices: ORDER: the cheapest devices that make it.
     """
+    from kitwright.answers import Answers
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run
 
+    space = chosen_game(workspace, game, variant)
     loaded = _load(game, workspace, variant)
     try:
-        result = run(loaded, words)
+        with progress(f"solving {game}") as bar:
+            result = run(loaded, words, Answers(cache_folder(space)), bar)
     except SolverError as error:
         raise click.UsageError(str(error)) from None
     if picture is not None:

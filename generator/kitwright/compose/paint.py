@@ -42,9 +42,11 @@ def paint_draws(
                 riders = []
                 while waiting and getattr(waiting[0].args, "on", None) is not None:
                     riders.append(waiting.pop(0))
-                yield draw, paint_curve(draw, riders, pen)
+                ops = paint_curve(draw, riders, pen)
             else:
-                yield draw, paint(draw, pen, problems)
+                ops = paint(draw, pen, problems)
+            pen.materials.note_makers(draw, ops)
+            yield draw, ops
         except DrawFault as fault:
             problems.append(fault.problem)
 

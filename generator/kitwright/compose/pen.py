@@ -5,7 +5,7 @@ Every look-up that fails becomes a Problem at the place of the key that asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,6 +40,9 @@ class Icon:
     aspect: float  # width / height
 
 
+Makers = dict[int, tuple[Op, list[Draw]]]
+
+
 @dataclass(slots=True)
 class Materials:
     """All that faces of one game and theme are made of."""
@@ -55,6 +58,14 @@ class Materials:
     faults: list[Problem] = field(default_factory=list)
     rooms: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)  # the names of icons that were asked for
+    makers: Makers | None = None  # filled where it is asked for: which draws made an op
+
+    def note_makers(self, draw: Draw, ops: Iterable[Op]) -> None:
+        """Remember which draw made some ops; what holds it comes after it."""
+        if self.makers is not None:
+            for op in ops:
+                # The op is kept with its draws, or another could come to have its number.
+                self.makers.setdefault(id(op), (op, []))[1].append(draw)
 
     def note_room(self, deck: str, fragment: str, rect: Rect) -> None:
         """Remember the least width and height in which a deck uses a fragment."""

@@ -87,4 +87,5 @@ def shuffled(items: Iterable[Item], rng: Random) -> tuple[Item, ...]:
     """
     there, draw = tuple(items), rng.random
     keys = [draw() for _ in there]
-    return tuple(there[at] for at in sorted(range(len(there)), key=keys.__getitem__))
+    order = sorted(range(len(there)), key=keys.__getitem__)
+    return tuple(map(there.__getitem__, order))

@@ -1,6 +1,7 @@
 """Hardware Hustle: the whole rules for any number of players.
 
-A turn is Buy, Make, Sell and the research of PM. The dice to come follow from a
+Section numbers (§) are those of components/hardware-hustle/rules.md.
+A turn is Buy, Make, Sell and the research of PM (§4). The dice to come follow from a
 seed that is kept in the state, so everything is pure; dice that are given come first,
 which is how a recorded game is replayed.
 """
@@ -58,6 +59,7 @@ class Rest:
 
 
 Move = Do | Done | Research | Rest
+DONE = Done()
 
 
 class Box:
@@ -131,7 +133,7 @@ class State:
     @property
     def sheet(self) -> Sheet:
         """The sheet of the seat that acts next."""
-        return self.sheets[self.to_move]
+        return self.sheets[self.turn % len(self.sheets)]
 
     def is_over(self) -> bool:
         """Tell whether all sheets are filled out."""
@@ -147,26 +149,28 @@ class State:
         if self.phase == RESEARCH:
             top = box.levels - 1
             open_ = (a for a, lv in zip(ACTIONS, sheet.levels, strict=True) if lv < top)
-            return (*map(Research, open_), Done())
-        able = (move for at, move in enumerate(box.moves[self.phase]) if not self.refusal(at))
-        return (*able, Done())
+            return (*map(Research, open_), DONE)
+        able = [move for at, move in enumerate(box.moves[self.phase]) if not self.refusal(at)]
+        return (*able, DONE)
 
     def cost(self, at: int) -> int:
         """Return the opportunity that one part or widget takes in this phase."""
-        return self.box.costs[self.phase][self.sheet.levels[self.phase]][at]
+        phase = self.phase
+        return self.box.costs[phase][self.sheet.levels[phase]][at]
 
     def refusal(self, at: int) -> str:
-        """Say what forbids part or widget `at` in this phase; nothing when it is allowed."""
+        """Say what forbids part or widget `at` now (§4.2, §4.3, §4.4); nothing if allowed."""
         sheet, box = self.sheet, self.box
-        if self.phase == BUY and box.part_prices[at] > sheet.money:
+        phase = self.phase
+        if phase == BUY and box.part_prices[at] > sheet.money:
             return f"it costs {box.part_prices[at]} money and {sheet.money} is there"
-        if self.phase == MAKE:
+        if phase == MAKE:
             for name, need, have in zip(box.parts, box.recipes[at], sheet.parts, strict=True):
                 if need > have:
                     return f"there is no {name} for it"
-        if self.phase == SELL and not sheet.widgets[at]:
+        if phase == SELL and not sheet.widgets[at]:
             return "there is none to sell"
-        if (cost := self.cost(at)) > self.room:
+        if (cost := box.costs[phase][sheet.levels[phase]][at]) > self.room:
             return f"it costs {cost} opportunity and the roll of {self.roll} leaves {self.room}"
         return ""
 
@@ -201,10 +205,13 @@ class State:
             raise IllegalMoveError(f"{move}: {refusal}")
         cost = self.cost(at)
         sheets = _with(self.sheets, self.to_move, _CHANGES[self.phase](self.box, self.sheet, at))
-        return replace(self, sheets=sheets, room=self.room - cost, left=self.left - cost)
+        room, left = self.room - cost, self.left - cost
+        return State(
+            self.box, self.turn, sheets, self.phase, self.roll, room, left, self.seed, self.dice
+        )
 
     def _next_phase(self) -> State:
-        """Go on to Make or Sell; after Sell tell a burnout or roll for research."""
+        """Go on to Make or Sell; after Sell tell a burnout (§4.6) or roll for research (§4.5)."""
         phase = self.phase + 1
         if phase == RESEARCH:
             if self.left < 0:
@@ -233,7 +240,7 @@ class State:
         return replace(self, turn=self.turn + 1, sheets=sheets, phase=BUY).begun()
 
     def begun(self) -> State:
-        """Return the state after the AM of a turn: its opportunity, and the roll for Buy."""
+        """Return the state after the AM of a turn (§4.1): its opportunity, and the roll for Buy."""
         if self.is_over():
             return replace(self, roll=0, room=0, left=0)
         roll = self.roll_of(BUY)
@@ -248,11 +255,11 @@ class State:
         return 1 + _mixed(self.seed + at) % self.box.rules.die
 
     def scores(self) -> tuple[int, ...]:
-        """Return the money of each seat; parts and widgets count for nothing."""
+        """Return the money of each seat; parts and widgets count for nothing (§6)."""
         return tuple(sheet.money for sheet in self.sheets)
 
     def winners(self) -> tuple[int, ...]:
-        """Return the seats with most money, then fewest burnouts."""
+        """Return the seats with most money, then fewest burnouts (§6)."""
         if not self.is_over():
             return ()
         ranks = [(sheet.money, -sheet.burnouts) for sheet in self.sheets]
@@ -260,7 +267,10 @@ class State:
 
     def as_seen_by(self, seat: int, rng: Random) -> State:
         """Return a state with other dice to come; all else lies open."""
-        return replace(self, dice=(), seed=int(rng.random() * _MASK))
+        seed = int(rng.random() * _MASK)
+        return State(
+            self.box, self.turn, self.sheets, self.phase, self.roll, self.room, self.left, seed
+        )
 
     def cards(self) -> Mapping[str, tuple[str, ...]]:
         """Return no cards: there are none."""
@@ -306,17 +316,18 @@ def engine(game: Game) -> HardwareHustleEngine:
 
 def _bought(box: Box, sheet: Sheet, at: int) -> Sheet:
     money, parts = sheet.money - box.part_prices[at], _added(sheet.parts, at, 1)
-    return replace(sheet, money=money, parts=parts)
+    return Sheet(money, parts, sheet.widgets, sheet.levels, sheet.burnouts)
 
 
 def _made(box: Box, sheet: Sheet, at: int) -> Sheet:
     parts = tuple(have - need for have, need in zip(sheet.parts, box.recipes[at], strict=True))
-    return replace(sheet, parts=parts, widgets=_added(sheet.widgets, at, 1))
+    widgets = _added(sheet.widgets, at, 1)
+    return Sheet(sheet.money, parts, widgets, sheet.levels, sheet.burnouts)
 
 
 def _sold(box: Box, sheet: Sheet, at: int) -> Sheet:
     money, widgets = sheet.money + box.widget_prices[at], _added(sheet.widgets, at, -1)
-    return replace(sheet, money=money, widgets=widgets)
+    return Sheet(money, sheet.parts, widgets, sheet.levels, sheet.burnouts)
 
 
 _CHANGES = (_bought, _made, _sold)

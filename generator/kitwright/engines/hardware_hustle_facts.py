@@ -7,6 +7,8 @@ from typing import Any
 from kitwright.engines.hardware_hustle import Box
 from kitwright.engines.hardware_hustle_rolls import roll_table
 from kitwright.engines.hardware_hustle_sheet import (
+    PHASES,
+    Day,
     RecordError,
     blank_turns,
     filled_turns,
@@ -17,7 +19,7 @@ from kitwright.engines.hardware_hustle_sheet import (
     told,
 )
 from kitwright.model.game import Game
-from kitwright.model.games.hardware_hustle import Rules, rules_of
+from kitwright.model.games.hardware_hustle import ACTIONS, Rules, rules_of
 from kitwright.problems import InvalidInputError, Problem
 
 SAMPLE = "sample"
@@ -45,7 +47,8 @@ def phases(rules: Rules) -> tuple[dict[str, Any], ...]:
     make, sell = [], []
     for name, widget in rules.widgets.items():
         used = "".join(f":{part}:" for part in widget.parts)
-        make.append(_phase_row("+", name, widget.make, f"{MINUS}{used}"))
+        needs = ", ".join(rules.parts[part].title for part in widget.parts)
+        make.append({**_phase_row("+", name, widget.make, f"{MINUS}{used}"), "needs": needs})
         sell.append(_phase_row(MINUS, name, widget.sell, f"+{widget.price} :money:"))
     named = (("buy", buy), ("make", make), ("sell", sell))
     return tuple({"name": name, "rows": tuple(rows)} for name, rows in named)
@@ -69,8 +72,16 @@ def _sample(game: Game, box: Box) -> dict[str, Any]:
         "line": money_line(box, days),
         "levels": final_levels(days),
         "steps": tuple(told(days[0])),
+        "days": tuple(_day(number, day) for number, day in enumerate(days, 1)),
         "total": handwriting(days[-1].figures["money"][-1] or 0),
     }
+
+
+def _day(number: int, day: Day) -> dict[str, Any]:
+    """Return a turn as the rulebook tells it."""
+    figures = {row: dict(zip(PHASES, cells, strict=True)) for row, cells in day.figures.items()}
+    did = dict(zip(ACTIONS, day.did, strict=True))
+    return {"number": number, "rolls": day.rolls, "did": did, "research": day.research, **figures}
 
 
 def _glossary(rules: Rules) -> dict[str, Any]:

@@ -108,8 +108,10 @@ class PartReader:
         )
         if size is not None:
             place, data = document.place(), freeze(told.data)
+            said = told.spot if isinstance(told, SheetFile) else None
+            spot = (said[0], said[1]) if said is not None else None
             self.decks[name] = Deck(
-                name, kind, told.title, told.layout, told.back, size, cards, data, place
+                name, kind, told.title, told.layout, told.back, size, cards, data, place, spot
             )
 
     def _check_names(self, document: Document) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from kitwright.load.boxes import StockFile
 from kitwright.load.shared import SizesFile
 from kitwright.model.components import (
     CardKeys,
@@ -23,6 +24,7 @@ from kitwright.model.components import (
     TableFile,
     VariantFile,
 )
+from kitwright.model.destination import DestinationsFile
 from kitwright.model.dress import ThemeFile
 from kitwright.model.games import MODULES, models_of
 from kitwright.model.layouts import LayoutFile
@@ -47,6 +49,8 @@ def schemas() -> dict[str, Schema]:
         "rules": _schema(RulesFile),
         "figures": _schema(FiguresFile),
         "sizes": _schema(SizesFile),
+        "stock": _schema(StockFile),
+        "destinations": _schema(DestinationsFile),
     }
     for game_id in sorted(MODULES):
         made.update(_of_game(game_id))

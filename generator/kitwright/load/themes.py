@@ -16,6 +16,10 @@ from kitwright.model.dress import FontRow, GradientRow, LineRow, ThemeFile, Told
 from kitwright.model.theme import GradientStyle, LineStyle, TextStyle, Theme, Told
 from kitwright.problems import Place, Problem, did_you_mean
 
+_PLAIN = (
+    *("leading", "align", "valign", "caps", "tracking"),
+    *("hyphenate", "space_after", "flavour"),
+)
 Family = tuple[str, str, str, str]  # regular, bold, italic, bold italic
 
 
@@ -255,8 +259,7 @@ class _Builder:
             text = f"the family '{font}' is not there; expected one of the theme's fonts{hint}"
             self.problems.append(Problem(place, "unknown-font", text))
             return None
-        keys = ("leading", "align", "valign", "caps", "tracking", "hyphenate", "space_after")
-        rest: dict[str, Any] = {key: said[key][0] for key in keys if key in said}
+        rest: dict[str, Any] = {key: said[key][0] for key in _PLAIN if key in said}
         return TextStyle(
             *families[font],
             size_pt=said["size"][0],

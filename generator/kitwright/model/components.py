@@ -218,6 +218,14 @@ class SheetFile(Strict):
     back: Annotated[LayoutName | None, Field(description="the layout of its back")] = None
     size: Size
     copies: Annotated[int, Field(ge=1, le=MOST_COPIES, description="how many are printed")] = 1
+    spot: Annotated[
+        list[Annotated[int, Field(ge=1, le=20)]] | None,
+        Field(
+            min_length=2,
+            max_length=2,
+            description="row and column of a board that joins others on the table: [1, 2]",
+        ),
+    ] = None
     data: Annotated[dict[str, Any], Field(description="what its layout shows, as card")] = {}
 
 

@@ -77,6 +77,10 @@ class StyleRow(Strict):
     space_after: Annotated[
         float | None, Field(ge=0, le=5, description="the space between paragraphs, in sizes")
     ] = None
+    flavour: Annotated[
+        bool | None,
+        Field(description="true for what no rule needs: it may be smaller where it is printed"),
+    ] = None
 
 
 class LineRow(Strict):

@@ -55,6 +55,7 @@ class Deck:
     cards: tuple[Card, ...]
     data: Record  # what the file says besides the keys of the language
     place: Place
+    spot: tuple[int, int] | None = None  # row and column of a board that joins others
 
     @property
     def count(self) -> int:

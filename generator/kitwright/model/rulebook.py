@@ -81,6 +81,10 @@ class CardFigure(Strict):
     """One card with numbered notes."""
 
     card: Annotated[str, Field(description="the id of a card, or an expression in {{ }}")]
+    area: Annotated[
+        list[Fixed] | None,
+        Field(min_length=4, max_length=4, description="the part shown: [x, y, width, height]"),
+    ] = None
     height: Annotated[Natural, Field(description="how tall it is drawn")] = 70.0
     notes: Annotated[list[NoteSpec], Field(description="its notes, in order")] = []
     pins: Annotated[bool, Field(description="true for numbers on the spots, without lines")] = False

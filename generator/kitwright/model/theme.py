@@ -24,6 +24,7 @@ class TextStyle:
     least_pt: float = 0.0  # how far overflow: shrink may go; 0 = not at all
     hyphenate: str = ""  # a pyphen language such as en_US; empty = never
     space_after: float = 0.0  # between paragraphs, in sizes
+    flavour: bool = False  # nothing that a rule needs, so it may be small
     name: str = ""  # what the theme calls it
 
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kitwright.model.game import Game
+from kitwright.model.record import Record, freeze
 from kitwright.play.devices_solve import UnknownOrderError, solve_order
 from kitwright.play.games.beltpunk_haberdasher_hands import solve_hand
 from kitwright.play.games.hand_solo_market import market_prices
-from kitwright.play.games.hardware_hustle_best import ShapeError, best_money, full_limits
+from kitwright.play.games.hardware_hustle_answer import (
+    Memory,
+    Progress,
+    best_play,
+    in_words,
+    solution_key,
+)
 from kitwright.play.segments import solve as solve_segment
 
-EXACT_TURNS = 3  # of Hardware Hustle; longer games are solved within limits, so from below
+HUSTLE = "hardware-hustle"  # its solver is slow, so its answer is remembered
 
 
 class SolverError(ValueError):
@@ -38,10 +45,18 @@ class Answer:
     cards: tuple[LaidCard, ...] = ()  # what a picture of the answer shows
 
 
-def solve(game: Game, words: Sequence[str]) -> Answer:
-    """Ask the solver of a game."""
+def solve(
+    game: Game,
+    words: Sequence[str],
+    memory: Memory | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Ask the solver of a game; one that is slow looks into the memory first."""
+    if game.id == HUSTLE:
+        return _hardware_hustle(game, words, memory, progress)
     if game.id not in SOLVERS:
-        raise SolverError(f"{game.id} has no solver; there is one for {', '.join(SOLVERS)}")
+        known = ", ".join((*SOLVERS, HUSTLE))
+        raise SolverError(f"{game.id} has no solver; there is one for {known}")
     return SOLVERS[game.id](game, words)
 
 
@@ -98,21 +113,36 @@ def _hand_solo(game: Game, words: Sequence[str]) -> Answer:
     return Answer(tuple(lines), {"game": game.id, "prices": found})
 
 
-def _hardware_hustle(game: Game, words: Sequence[str]) -> Answer:
+def _hardware_hustle(
+    game: Game, words: Sequence[str], memory: Memory | None, progress: Progress | None
+) -> Answer:
     """Find the best mean money of a solo game, or of its first turns."""
+    from kitwright.play.games.hardware_hustle_best import best_money
+    from kitwright.play.games.hardware_hustle_ways import ShapeError
+
     most = len(game.rules["opportunity"])
     turns = words[0] if words else str(most)
     if len(words) > 1 or not turns.isdecimal() or not 1 <= int(turns) <= most:
         raise SolverError(f"'{' '.join(words)}' given; expected a number of turns, 1 to {most}")
-    limits = full_limits(game) if int(turns) > EXACT_TURNS else None
+    data = {"game": game.id, "turns": int(turns)}
     try:
-        best = round(best_money(game, int(turns), limits), 4)
+        if int(turns) == most:
+            found = best_play(game, memory, progress)
+            return Answer(tuple(in_words(game, found)), {**data, **found})
+        best = round(best_money(game, int(turns)), 4)
     except ShapeError as error:
         raise SolverError(str(error)) from None
-    known = "exactly" if limits is None else "at least; the best play may earn a little more"
-    line = f"best mean money after {turns} of {most} turns: {best} ({known})"
-    data = {"game": game.id, "turns": int(turns), "best": best, "exact": limits is None}
-    return Answer((line,), data)
+    line = f"best mean money after {turns} of {most} turns: {best}"
+    return Answer((line,), {**data, "best": best})
+
+
+def remembered(game: Game, memory: Memory) -> Game:
+    """Return a game that knows as `solved` what its solver has found before, if it has."""
+    known = memory.recall(solution_key(game)) if game.id == HUSTLE else None
+    if known is None:
+        return game
+    facts: Record = freeze({**game.facts, "solved": known})
+    return replace(game, facts=facts)
 
 
 SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {
@@ -120,5 +150,4 @@ SOLVERS: Mapping[str, Callable[[Game, Sequence[str]], Answer]] = {
     "devices": _devices,
     "beltpunk-haberdasher": _beltpunk_haberdasher,
     "hand-solo": _hand_solo,
-    "hardware-hustle": _hardware_hustle,
 }

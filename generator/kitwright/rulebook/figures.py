@@ -67,7 +67,8 @@ class Artist:
 
     def card(self, scene: CardScene, width: float, with_notes: bool) -> Drawing:
         """Draw a card with numbered notes at its right, joined to their spots."""
-        face, tall = scene.card.face, scene.height
+        face = scene.card.face
+        tall = min(scene.height, width * face.height / face.width)
         if with_notes and scene.notes:
             tall = min(tall, max(width - _COLUMN - _NOTES, _NOTES) * face.height / face.width)
         scale = tall / face.height

@@ -19,6 +19,7 @@ from kitwright.model.rulebook import (
 from kitwright.problems import Place, Problem, did_you_mean
 from kitwright.rulebook.blocks import CardScene, Pile, RowScene, Scene, Shown, TableScene
 from kitwright.rulebook.laid import laid_scene, off_the_card
+from kitwright.rulebook.parts import Area, off_the_face, off_the_part, part_of
 from kitwright.rulebook.prose import filled, listed
 from kitwright.rulebook.splays import hand_of
 
@@ -64,18 +65,29 @@ class SceneMaker:
         shown = self.find(filled(told.card, place, self.context, self.problems), place)
         if shown is None:
             return None
-        return self.noted(shown, told, path)
+        if told.area is None:
+            return self.noted(shown, told, path)
+        self.problems.extend(off_the_face(shown, told.area, self.source.place(*path, "area")))
+        return self.noted(part_of(shown, told.area), told, path, told.area)
 
     def noted(
-        self, shown: Shown, told: CardFigure | SplayFigure, path: tuple[str, str, str]
+        self,
+        shown: Shown,
+        told: CardFigure | SplayFigure,
+        path: tuple[str, str, str],
+        area: Area | None = None,
     ) -> CardScene:
-        """Fill in the notes to a card or a hand; each must be at a spot of it."""
+        """Fill in the notes to a card, an area of one or a hand; each must be at a spot of it."""
         spots, notes = [], []
         what = {"card": "card", "splay": "hand"}[path[-1]]
         for index, note in enumerate(told.notes):
             x, y = note.at
             where = self.source.place(*path, "notes", index, "at")
-            self.problems.extend(off_the_card(shown, x, y, where, what))
+            if area is None:
+                self.problems.extend(off_the_card(shown, x, y, where, what))
+            else:
+                self.problems.extend(off_the_part(area, x, y, where))
+                x, y = x - area[0], y - area[1]
             where = self.source.place(*path, "notes", index, "text")
             spots.append((x, y))
             notes.append(filled(note.text, where, self.context, self.problems))

@@ -21,3 +21,9 @@ def zip_bytes(files: Mapping[str, bytes]) -> bytes:
             entry.create_system = 3  # the same on every machine
             archive.writestr(entry, files[name])
     return out.getvalue()
+
+
+def zip_sizes(data: bytes) -> dict[str, int]:
+    """Return the size of each file in a zip file, unpacked."""
+    with ZipFile(BytesIO(data)) as archive:
+        return {entry.filename: entry.file_size for entry in archive.infolist()}

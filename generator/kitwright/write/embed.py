@@ -6,7 +6,7 @@ Knows ReportLab's pdfdoc, fonts and the encoded parts of faces; knows no page.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
@@ -166,8 +166,15 @@ def _to_unicode(used: dict[int, str]) -> str:
     )
 
 
-def shading(paint: Gradient) -> PDFDictionary:
-    """Return a gradient as an axial or radial shading that goes on beyond its ends."""
+def shading(
+    paint: Gradient,
+    space: str = "DeviceRGB",
+    parts: Callable[[str], Sequence[float]] = color_parts,
+) -> PDFDictionary:
+    """Return a gradient as an axial or radial shading that goes on beyond its ends.
+
+    `parts` gives the values of a colour in the colour space.
+    """
     if isinstance(paint, Linear):
         kind, ends = 2, [paint.x0, paint.y0, paint.x1, paint.y1]
     else:
@@ -175,10 +182,10 @@ def shading(paint: Gradient) -> PDFDictionary:
     return PDFDictionary(
         {
             "ShadingType": kind,
-            "ColorSpace": PDFName("DeviceRGB"),
+            "ColorSpace": PDFName(space),
             "Coords": PDFArray([round(value, 3) for value in ends]),
             "Extend": PDFArray(["true", "true"]),
-            "Function": _ramp(_spread(paint.stops)),
+            "Function": _ramp(_spread(paint.stops), parts),
         }
     )
 
@@ -193,15 +200,15 @@ def _spread(stops: tuple[tuple[float, str], ...]) -> list[tuple[float, str]]:
     return [*spread, (end, ordered[-1][1])]
 
 
-def _ramp(stops: list[tuple[float, str]]) -> PDFDictionary:
+def _ramp(stops: list[tuple[float, str]], parts: Callable[[str], Sequence[float]]) -> PDFDictionary:
     end = stops[-1][0]
     steps = [
         PDFDictionary(
             {
                 "FunctionType": 2,
                 "Domain": PDFArray([0, 1]),
-                "C0": PDFArray(color_parts(first)),
-                "C1": PDFArray(color_parts(second)),
+                "C0": PDFArray(parts(first)),
+                "C1": PDFArray(parts(second)),
                 "N": 1,
             }
         )

@@ -91,7 +91,7 @@ def write_pdf(
     info: Info,
 ) -> bytes:
     """Return a PDF of `pages`; each face is asked for once, when it is first placed."""
-    writer = _Writer(faces, fonts, pictures, info)
+    writer = Writer(faces, fonts, pictures, info)
     return writer.write(list(pages))
 
 
@@ -116,7 +116,7 @@ def _face_page(name: str, face: EncodedFace) -> Page:
     )
 
 
-class _Writer:
+class Writer:
     """One document in the making."""
 
     def __init__(
@@ -139,6 +139,7 @@ class _Writer:
         self._repeated: dict[str, tuple[str, bool]] = {}  # face -> its form, whether it fades
 
     def write(self, pages: list[Page]) -> bytes:
+        """Return the document of some pages."""
         uses = Counter(placed.face for page in pages for placed in page.placed)
         added = [self._add_page(page, uses) for page in pages]
         references = [reference for _, reference in added]
@@ -203,13 +204,20 @@ class _Writer:
             self._add_form(form)
         fades = bool(face.opacities)
         for asset in face.pictures:
-            picture = self._pictures[asset].encoded
-            fades = fades or bool(picture.alpha)
-            if picture_name(asset) not in self._images:
-                self._images[picture_name(asset)] = add_picture(self._document, picture)
+            fades = self._need_picture(asset) or fades
         self._shadings.update(face.shadings)
         self._opacities.update(face.opacities)
         return fades
+
+    def _need_picture(self, asset: str) -> bool:
+        """Embed a picture once; tell whether anything in it is see-through."""
+        picture = self._pictures[asset].encoded
+        if picture_name(asset) not in self._images:
+            self._images[picture_name(asset)] = add_picture(self._document, picture)
+        return bool(picture.alpha)
+
+    def _shading(self, paint: Gradient) -> PDFDictionary:
+        return shading(paint)
 
     def _add_form(self, form: Form) -> None:
         if form.name in self._forms:
@@ -240,7 +248,7 @@ class _Writer:
             },
             "XObject": {**self._forms, **self._images},
             "Shading": {
-                name: document.Reference(shading(paint))
+                name: document.Reference(self._shading(paint))
                 for name, paint in sorted(self._shadings.items(), key=lambda item: item[0])
             },
             "ExtGState": {

@@ -32,6 +32,7 @@ from kitwright.write.pictures import PictureData, up_filtered
 _MM_AN_INCH = 25.4
 _SAMPLES = 4  # across a pixel of a rounded corner
 _MOST_A_TASK = 8
+_WHITE = 0xFFFFFFFF
 # pdfium widens rectangles to whole pixels and cuts other edges down to 1/256: where an edge
 # lies on a pixel's, a rounding error upwards or downwards would show. These keep clear of both.
 _SHRINK = 1 - 1e-6
@@ -97,12 +98,14 @@ def render_faces(
     workers = min(workers or available_cores(), len(jobs))
     told = progress or (lambda _: None)
     if workers == 1:
-        with _opened(document) as pdf:
+        with opened(document) as pdf:
             for job in jobs:
                 job.target.write_bytes(_png(pdf, job, look))
                 told(1)
     else:
-        _render_in_processes(document, jobs, look, workers, told)
+        size = max(1, min(_MOST_A_TASK, len(jobs) // (4 * workers)))
+        tasks = [(jobs[at : at + size], look) for at in range(0, len(jobs), size)]
+        in_processes(document, _work, tasks, workers, told)
 
 
 def raster(
@@ -121,7 +124,7 @@ def rasters(
     bleed: bool = False,
 ) -> Iterator[Raster]:
     """Yield the pixels of faces, one after the other."""
-    with _opened(single_face_pdf(faces, fonts, pictures)) as pdf:
+    with opened(single_face_pdf(faces, fonts, pictures)) as pdf:
         for page, face in enumerate(faces):
             job = _Job(page, Path(), face.width, face.height, face.bleed, bool(face.pictures))
             size, rows = _rgb_rows(pdf, job, Look(dpi, bleed))
@@ -137,21 +140,20 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _render_in_processes(
+def in_processes(
     document: bytes,
-    jobs: Sequence[_Job],
-    look: Look,
+    work: Callable[[Any, Any], int],
+    tasks: Sequence[Any],
     workers: int,
     progress: Callable[[int], None],
 ) -> None:
-    size = max(1, min(_MOST_A_TASK, len(jobs) // (4 * workers)))
-    tasks = [jobs[at : at + size] for at in range(0, len(jobs), size)]
+    """Do `work` on the open document for each task; it returns how many files it made."""
     method = "fork" if sys.platform == "linux" else "spawn"
     pool = ProcessPoolExecutor(
         workers, multiprocessing.get_context(method), _start_worker, (document,)
     )
     try:
-        futures = [pool.submit(_work, task, look) for task in tasks]
+        futures = [pool.submit(_do, work, task) for task in tasks]
         for future in as_completed(futures):
             progress(future.result())
     except BrokenProcessPool:
@@ -176,14 +178,20 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work(jobs: Sequence[_Job], look: Look) -> int:
+def _do(work: Callable[[Any, Any], int], task: Any) -> int:
+    return work(_worker["pdf"], task)
+
+
+def _work(pdf: Any, task: tuple[Sequence[_Job], Look]) -> int:
+    jobs, look = task
     for job in jobs:
-        job.target.write_bytes(_png(_worker["pdf"], job, look))
+        job.target.write_bytes(_png(pdf, job, look))
     return len(jobs)
 
 
 @contextmanager
-def _opened(document: bytes) -> Iterator[Any]:
+def opened(document: bytes) -> Iterator[Any]:
+    """Open a document for pdfium, and close it at the end."""
     pdf = _open(document)
     try:
         yield pdf
@@ -200,13 +208,13 @@ def _open(document: bytes) -> Any:
 def _png(pdf: Any, job: _Job, look: Look) -> bytes:
     if look.corner:
         size, rounded = _rgba_rows(pdf, job, look)
-        return _png_file(size, rounded, 6, look.dpi)
+        return png_file(size, rounded, 6, look.dpi)
     size, rows = _rgb_rows(pdf, job, look)
     if job.has_pictures:
         stride = 3 * size[0] + 1
         rows = bytearray(up_filtered(rows, stride, size[1]))
         rows[::stride] = b"\2" * size[1]
-    return _png_file(size, rows, 2, look.dpi)
+    return png_file(size, rows, 2, look.dpi)
 
 
 def _rgb_rows(pdf: Any, job: _Job, look: Look) -> tuple[tuple[int, int], bytearray]:
@@ -241,27 +249,46 @@ def _job_size(job: _Job, look: Look) -> tuple[int, int]:
 def _paint(
     pdf: Any, job: _Job, look: Look, pixels: bytearray, layout: tuple[int, int, int]
 ) -> None:
-    """Render a page into memory of ours; `layout` is pixel format, stride and first byte."""
-    import pypdfium2.raw as pdfium
-
-    kind, stride, first = layout
     width, height = _job_size(job, look)
     hidden = 0.0 if look.bleed else job.bleed
     shown = (job.width + 2 * (job.bleed - hidden), job.height + 2 * (job.bleed - hidden))
     # The image is a whole number of pixels, the face seldom is: stretch by that hair.
-    across, down = _SHRINK * width / shown[0], _SHRINK * height / shown[1]
-    matrix = pdfium.FS_MATRIX(
-        *(across * _MM_AN_INCH / 72, 0, 0, down * _MM_AN_INCH / 72),
-        *(_SHIFT - hidden * across, _SHIFT - hidden * down),
-    )
+    across, down = width / shown[0], height / shown[1]
+    matrix = (across, 0, 0, down, -hidden * across, -hidden * down)
+    whole = (0, 0, width, height)
+    paint_page(pdf, job.page, matrix, whole, (width, height), pixels, layout)
+
+
+def paint_page(
+    pdf: Any,
+    page_number: int,
+    matrix: Sequence[float],
+    box: tuple[int, int, int, int],
+    size: tuple[int, int],
+    pixels: bytearray,
+    layout: tuple[int, int, int],
+    ground: int = _WHITE,
+) -> None:
+    """Render a page into a box of memory of ours; the matrix takes mm of the page to pixels.
+
+    `layout` is pixel format, stride and first byte; `ground` is the colour below, as 0xAARRGGBB.
+    """
+    import pypdfium2.raw as pdfium
+
+    kind, stride, first = layout
+    left, top, right, bottom = box
+    a, b, c, d, e, f = matrix
+    scale = _SHRINK * _MM_AN_INCH / 72
+    x, y = left + _SHIFT + (e - left) * _SHRINK, top + _SHIFT + (f - top) * _SHRINK
+    placed = pdfium.FS_MATRIX(a * scale, b * scale, c * scale, d * scale, x, y)
     memory = (ctypes.c_char * (len(pixels) - first)).from_buffer(pixels, first)
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, kind, memory, stride)
-    page = pdfium.FPDF_LoadPage(pdf.raw, job.page)
+    bitmap = pdfium.FPDFBitmap_CreateEx(*size, kind, memory, stride)
+    page = pdfium.FPDF_LoadPage(pdf.raw, page_number)
     try:
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-        clip = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDFBitmap_FillRect(bitmap, left, top, right - left, bottom - top, ground)
+        clip = pdfium.FS_RECTF(left, top, right, bottom)
         flags = pdfium.FPDF_REVERSE_BYTE_ORDER
-        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, clip, flags)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, placed, clip, flags)
     finally:
         pdfium.FPDF_ClosePage(page)
         pdfium.FPDFBitmap_Destroy(bitmap)
@@ -292,7 +319,8 @@ def corner_alpha(radius: float, width: int, height: int) -> tuple[tuple[int, int
     return tuple(touched)
 
 
-def _png_file(size: tuple[int, int], rows: bytes | bytearray, color_type: int, dpi: float) -> bytes:
+def png_file(size: tuple[int, int], rows: bytes | bytearray, color_type: int, dpi: float) -> bytes:
+    """Return a PNG file of rows that begin with their filter; colour type 2 is RGB, 6 RGBA."""
     a_metre = round(dpi * 1000 / _MM_AN_INCH)
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         (

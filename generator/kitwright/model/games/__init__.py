@@ -2,6 +2,8 @@
 
 A module of this room offers `CARDS` (deck id to model class), `RULES` (a model
 class) and `check_game`, which finds what no single card can tell.
+It may offer `CUES`, sets of icons that must be told apart without colour, and
+`joints`, which yields where the edges of cards meet.
 """
 
 from __future__ import annotations

@@ -75,6 +75,8 @@ def _is_loaded(seen: State, plan: Plan) -> bool:
 def _ahead(seen: State, plan: Plan) -> Move:
     """Use what is left of the turn for the next plan; the loaded device is not touched."""
     box, seat = seen.box, seen.seat
+    if plan.order not in seat.orders:
+        return Accept(box.orders[plan.order])
     after = _after_run(seen, plan)
     if not seen.now.mode and len(seat.orders) < box.rules.held_orders:
         spare = _spare(seen, plan)

@@ -5,14 +5,16 @@ They look at the sheet of the seat that is to move and at nothing else.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import product
+from operator import mul
 from random import Random
 from typing import Any
 
 from kitwright.engines.hardware_hustle import (
     BUY,
-    MAKE,
     RESEARCH,
-    SELL,
+    Box,
     Done,
     Move,
     Research,
@@ -20,6 +22,7 @@ from kitwright.engines.hardware_hustle import (
 )
 from kitwright.model.games.hardware_hustle import ACTIONS
 from kitwright.play.bots import Bot
+from kitwright.play.games.hardware_hustle_loop import free_widget, loops, whole_cost
 
 PLAN = ("buy", "sell", "sell", "make")  # what the planner researches, in order
 LAST_DAYS = 2  # the planner keeps nothing back on these
@@ -45,14 +48,77 @@ def maker_of(widget: str) -> Bot:
 
 
 def planner_bot(seen: State, rng: Random) -> Move:
-    """Keep enough for a sure research, then put all money into widgets that cost no opportunity."""
-    if seen.phase == RESEARCH and not seen.sheet.resting:
+    """Keep enough for a sure research on the first days, then live on what costs no opportunity.
+
+    Until the last two days no phase spends what a sure research needs, and each upgrade
+    follows the plan. Once a widget is free of all opportunity, all money goes into it, but for
+    dearer widgets that the opportunity of the day allows from Buy to Sell. Where no widget can
+    become free, be careful instead.
+    """
+    if seen.sheet.resting:
+        return seen.legal_moves()[0]
+    if not loops(seen.box):
+        return careful_bot(seen, rng)
+    if seen.phase == RESEARCH:
         return _planned_research(seen)
-    late = seen.day >= seen.box.turns - LAST_DAYS
-    free = _free_widget(seen)
-    if free is not None and not seen.sheet.resting:
-        return _all_in(seen, free)
-    return _act(seen, floor=0 if late else seen.box.rules.die)
+    floor = 0 if seen.day >= seen.box.turns - LAST_DAYS else seen.box.rules.die
+    if seen.phase != BUY:
+        return _dearest(seen, floor)
+    free, sheet = free_widget(seen.box, seen.sheet.levels), seen.sheet
+    missing = _best_kits(
+        seen.box, sheet.levels, sheet.parts, sheet.money, seen.room, seen.left - floor, free
+    )
+    if missing is not None:
+        return seen.box.moves[BUY][missing]
+    return Done() if free is None else _all_in(seen, free)
+
+
+@lru_cache(maxsize=4)
+def _bundles(box: Box) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """List numbers of widgets: what they gain in all, what of each, and their parts; best first."""
+    found = []
+    gains = [
+        price - sum(p for p, need in zip(box.part_prices, recipe, strict=True) if need)
+        for price, recipe in zip(box.widget_prices, box.recipes, strict=True)
+    ]
+    for counts in product(range(box.rules.die + 1), repeat=len(box.widgets)):
+        parts = tuple(
+            sum(n * recipe[part] for n, recipe in zip(counts, box.recipes, strict=True))
+            for part in range(len(box.parts))
+        )
+        found.append((sum(map(mul, counts, gains)), counts, parts))
+    return sorted(found, key=lambda bundle: -bundle[0])
+
+
+@lru_cache(maxsize=50_000)
+def _best_kits(
+    box: Box,
+    levels: tuple[int, int, int],
+    have: tuple[int, ...],
+    money: int,
+    room: int,
+    budget: int,
+    free: int | None,
+) -> int | None:
+    """Return the first part that is missing for the widgets that gain most within a budget.
+
+    While no widget is free, what is made today may be sold tomorrow; afterwards it is sold today.
+    """
+    buy, make, sell = (costs[level] for costs, level in zip(box.costs, levels, strict=True))
+    for gain, counts, parts in _bundles(box):
+        if gain <= 0:
+            break
+        spent = sum(map(mul, counts, make))
+        if spent > box.rules.die or (free is not None and counts[free]):
+            continue
+        missing = [max(0, need - own) for need, own in zip(parts, have, strict=True)]
+        cost = sum(map(mul, missing, buy))
+        if free is not None:
+            spent += sum(map(mul, counts, sell))
+        price = sum(map(mul, missing, box.part_prices))
+        if cost <= room and price <= money and cost + spent <= budget:
+            return next((part for part, count in enumerate(missing) if count), None)
+    return None
 
 
 def _act(seen: State, floor: int | None, in_a_day: bool = False, only: int | None = None) -> Move:
@@ -91,7 +157,7 @@ def _next_part(seen: State, floor: int | None, in_a_day: bool, only: int | None)
     """Buy the part that is missing for one of the dearest widget that the money allows."""
     box, sheet = seen.box, seen.sheet
     for at in _by_price(seen) if only is None else (only,):
-        if in_a_day and _whole_cost(seen, at) > box.rules.opportunity[seen.day]:
+        if in_a_day and whole_cost(box, at, sheet.levels) > box.rules.opportunity[seen.day]:
             continue
         missing = [p for p, need in enumerate(box.recipes[at]) if need > sheet.parts[p]]
         if sum(box.part_prices[part] for part in missing) > sheet.money:
@@ -106,14 +172,6 @@ def _next_part(seen: State, floor: int | None, in_a_day: bool, only: int | None)
     return Done()
 
 
-def _whole_cost(seen: State, widget: int) -> int:
-    """Return the opportunity to buy the parts of a widget, make it and sell it."""
-    box, levels = seen.box, seen.sheet.levels
-    parts = (at for at, need in enumerate(box.recipes[widget]) if need)
-    buying = sum(box.costs[BUY][levels[BUY]][part] for part in parts)
-    return buying + sum(box.costs[phase][levels[phase]][widget] for phase in (MAKE, SELL))
-
-
 def _planned_research(seen: State) -> Move:
     levels, able = seen.sheet.levels, seen.legal_moves()
     for at, action in enumerate(PLAN):
@@ -121,14 +179,6 @@ def _planned_research(seen: State) -> Move:
         if levels[ACTIONS.index(action)] < wanted and Research(action) in able:
             return Research(action)
     return able[0]
-
-
-def _free_widget(seen: State) -> int | None:
-    """Return the widget that takes no opportunity at all and gains most for its price."""
-    rules = seen.box.rules
-    gains = [widget.price / rules.kit_price(widget) for widget in rules.widgets.values()]
-    free = [at for at in range(len(gains)) if not _whole_cost(seen, at)]
-    return max(free, key=lambda at: gains[at]) if free else None
 
 
 def _all_in(seen: State, widget: int) -> Move:
