@@ -32,9 +32,9 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "revisions": {"problems", "load"},
     "settings": {"problems", "model"},
     "rulebooks": {*PRINT, "compose", "impose", "rulebook", "write", "cache"},
-    "press": {*PRINT, "options", "compose", "write", "rulebook", "rulebooks"},
+    "press": {*PRINT, "options", "cache", "compose", "write", "rulebook", "rulebooks"},
     "spares": {*PRINT, "impose", "press"},
-    "boxes": {*PRINT, "compose", "impose", "write", "press"},
+    "boxes": {*PRINT, "cache", "compose", "impose", "write", "press"},
     "bindery": {*PRINT, "compose", "impose", "write", "press", "boxes", "spares"},
     "plan": {*PRINT, "options", "press", "bindery", "spares"},
     "printing": {

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
+from kitwright.cache.drawn import KnownFace, picture_of, picture_row
+from kitwright.cache.exact import Exact, key_of
 from kitwright.compose.faces import Composer, deck_context
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.compose.panels import PanelMaterials, compose_panel
@@ -141,6 +143,7 @@ class _Maker:
         self.furniture = Furniture(kit.game, kit.shared)
         self.encoder = Encoder(kit.materials.fonts)
         self.found: dict[str, Face] = {}
+        self.asked: set[str] = set()  # the cards that were shown since this was cleared
         self.materials = PanelMaterials(
             dress.theme, kit.materials.fonts, kit.materials.icons, kit.materials.layouts,
             kit.materials.picture, pictures=kit.materials.pictures, faces=self.card,
@@ -148,6 +151,7 @@ class _Maker:
 
     def card(self, name: str) -> Face | None:
         """Compose the face of a card, once; None when there is none of this name."""
+        self.asked.add(name)
         if name not in self.found:
             deck_id, _, card_id = name.partition("/")
             deck = next((each for each in self.kit.game.decks if each.id == deck_id), None)
@@ -174,8 +178,8 @@ class _Maker:
         faces: dict[str, EncodedFace] = {}
         placed: list[Placed] = []
 
-        def put(face: Face, matrix: Any, clip: Box | None = None) -> None:
-            faces[face.id] = self.encoder.encode(face)
+        def put(face: Face | EncodedFace, matrix: Any, clip: Box | None = None) -> None:
+            faces[face.id] = self.encoder.encode(face) if isinstance(face, Face) else face
             placed.append(Placed(face.id, matrix, clip))
 
         onto = box.spot.matrix
@@ -184,8 +188,8 @@ class _Maker:
             face = self.furniture.glue(f"boxes/{box.id}/glue-{index}", wide, high)
             put(face, multiply(onto, (1.0, 0.0, 0.0, 1.0, area[0], area[1])))
         for panel in box.net.panels:
-            face = self.panel(box, panel.name, panel.box)
-            put(face, multiply(onto, panel.matrix()), on_page(panel.clip, onto))
+            art = self.panel(box, panel.name, panel.box)
+            put(art, multiply(onto, panel.matrix()), on_page(panel.clip, onto))
         put(self.lines(box, paper), IDENTITY)
         note = self.note(box, paper)
         if note is not None:
@@ -196,8 +200,8 @@ class _Maker:
         page = Page(paper.width, paper.height, box.spot.box, bleed, tuple(placed), title)
         return BoxSheet(box.id, title, page, faces)
 
-    def panel(self, box: Fitted, name: str, area: Box) -> Face:
-        """Compose the art of one panel."""
+    def panel(self, box: Fitted, name: str, area: Box) -> EncodedFace:
+        """Compose the art of one panel, or recall it."""
         size = (area[2] - area[0], area[3] - area[1])
         wide, high, deep = box.dimensions
         decks = [self.kit.game.deck(deck) for deck in box.plan.decks]
@@ -210,8 +214,41 @@ class _Maker:
         game = self.kit.game
         known = {"game": game.as_context(), "skin": self.options.skin}
         context = {**known, "figures": game.figures.values, "box": about}
-        layout = self.dress.layouts[name]
-        return compose_panel(layout, f"boxes/{box.id}/{name}", size, self.materials, context)
+        layout, face_id = self.dress.layouts[name], f"boxes/{box.id}/{name}"
+        if self.kit.drawn is None:
+            face = compose_panel(layout, face_id, size, self.materials, context)
+            return self.encoder.encode(face)
+        shared = self.kit.drawn.game_key(game, self.kit.font_digests, self.options.skin)
+        about_it = Exact().text((face_id, layout, size, about))
+        return self.recalled(key_of(shared, about_it), layout, face_id, size, context)
+
+    def recalled(
+        self, key: str, layout: str, face_id: str, size: tuple[float, float], context: Any
+    ) -> EncodedFace:
+        """Return a panel that was drawn before, if the cards that it shows are the same."""
+        drawn, pictures = self.kit.drawn, self.kit.materials.pictures
+        assert drawn is not None
+        found: tuple[KnownFace, dict[str, str]] | None = drawn.find("panels", key)
+        if found is not None and found[1] == {name: self.card_key(name) for name in found[1]}:
+            pictures.update((row[3], picture_of(row)) for row in found[0].pictures)
+            return found[0].face
+        self.asked.clear()
+        face = self.encoder.encode(compose_panel(layout, face_id, size, self.materials, context))
+        rows = tuple(picture_row(pictures[asset]) for asset in face.pictures)
+        shown = {name: self.card_key(name) for name in sorted(self.asked)}
+        drawn.keep("panels", key, (KnownFace(face, "", (), rows), shown))
+        return face
+
+    def card_key(self, name: str) -> str:
+        """Return the key of a card that a panel shows, within its game and dress."""
+        deck_id, _, card_id = name.partition("/")
+        deck = next((each for each in self.kit.game.decks if each.id == deck_id), None)
+        sides = _sides(deck, card_id) if deck is not None else None
+        if deck is None or sides is None:
+            return ""
+        layout, card = sides
+        about = (replace(deck, cards=()), deck.count, layout, card.id, card.copies, card.fields)
+        return key_of(Exact().text(about))
 
     def lines(self, box: Fitted, paper: Paper) -> Face:
         """Draw cuts and folds, dark on light, to be seen on any colour."""

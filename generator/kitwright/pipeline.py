@@ -102,7 +102,9 @@ def load_kit(
     materials = Materials(theme, fonts, icons, layouts.read, PictureFinder(workspace, game.id))
     shared = Materials(plain, fonts, {}, layouts.read, PictureFinder(workspace, "shared"))
     warnings = tuple(problem for problem in found if problem.warning)
-    return Kit(game, theme, materials, shared, rules=rules, warnings=warnings, box_dress=boxes)
+    kit = Kit(game, theme, materials, shared, warnings=warnings, rules=rules, drawn=drawn)
+    kit.box_dress = boxes
+    return kit
 
 
 def _check_layouts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kitwright.cache.drawn import Drawn
 from kitwright.compose.pen import Materials
 from kitwright.model.box import BoxDress
 from kitwright.model.game import Card, Deck, Game
@@ -84,6 +85,7 @@ class Kit:
     rulebook: PrintedRules | None = None
     marks: dict[str, str] = field(default_factory=dict)  # the exact hash of each face's ops
     recalled: int = 0  # faces that were not drawn now
+    drawn: Drawn | None = None  # where they come from
     box_dress: BoxDress | None = None  # None when the game has no boxes
     box_sheets: dict[tuple[str, str], BoxSheet] = field(default_factory=dict)  # by box and paper
 

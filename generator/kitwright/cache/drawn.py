@@ -84,6 +84,7 @@ class Drawn:
     store: Store
     dress: str
     fonts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # of each game, once built
+    _keys: dict[tuple[int, str, str], tuple[Game, str]] = field(default_factory=dict)
 
     @property
     def hyphens(self) -> dict[tuple[str, str], tuple[int, ...]]:
@@ -131,8 +132,11 @@ class Drawn:
     def game_key(self, game: Game, fonts: Mapping[str, str], skin: str) -> str:
         """Return the key of all that faces of a game share; fonts are digests by name."""
         exact = Exact()
-        about = map(exact.text, (replace(game, decks=()), game.as_context(), fonts))
-        return key_of(self.dress, skin, *about)
+        asked = (id(game), skin, exact.text(fonts))
+        if asked not in self._keys:
+            about = map(exact.text, (replace(game, decks=()), game.as_context(), fonts))
+            self._keys[asked] = game, key_of(self.dress, skin, *about)
+        return self._keys[asked][1]
 
     def is_proved(self, game: Game, skin: str) -> bool:
         """Tell whether the layouts and icons of a game were found to be without fault."""
