@@ -47,7 +47,7 @@ def _lines(block: Block, names: Mapping[str, str]) -> list[str]:
             return _table(block, names)
         case Figure(name, scene, caption):
             found = [f"![{_words(caption)}]({FIGURES}/{name}.svg)", ""]
-            if isinstance(scene, CardScene | LaidScene):
+            if isinstance(scene, CardScene | LaidScene) and scene.notes:
                 found += [f"{i}. {_words(note)}" for i, note in enumerate(scene.notes, 1)] + [""]
             return found
         case Callout(_, blocks):
