@@ -21,7 +21,6 @@ from kitwright.cli.common import (
     workers_option,
 )
 from kitwright.cli.lab import games_option, played_shown, players_option
-from kitwright.load import load_game
 from kitwright.load.workspace import Workspace
 
 BAR = 30
@@ -55,6 +54,7 @@ def tune(
 ) -> None:
     """Sweep one or two numbers of GAME and find the value nearest to a target."""
     from kitwright.laboratory import draw_cards, write_tuning
+    from kitwright.load import load_game
     from kitwright.load.numbers import find_number
     from kitwright.play.tune import read_vary, sweep
 
