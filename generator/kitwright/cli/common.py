@@ -6,12 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from kitwright.load.workspace import Workspace, find_workspace, shipped_root
-from kitwright.model.game import Game
 from kitwright.problems import (
     MOST_SHOWN,
     InvalidInputError,
@@ -20,6 +19,9 @@ from kitwright.problems import (
     RequestError,
     did_you_mean,
 )
+
+if TYPE_CHECKING:
+    from kitwright.model.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 Progress = Callable[[int, int], None]
