@@ -18,12 +18,12 @@ def ends(above: float) -> list[int]:
     return [round(page.y) for page in paginate(slabs, 100.0)]
 
 
-def test_near_the_foot_no_new_part_overtakes_a_figure_that_waits() -> None:
-    assert ends(85.0) == [85, 90]
+def test_low_on_a_page_no_new_part_overtakes_a_figure_that_waits() -> None:
+    assert ends(65.0) == [65, 90]
 
 
 def test_further_up_a_new_part_fills_the_page_while_a_figure_waits() -> None:
-    assert ends(70.0) == [80, 80]
+    assert ends(55.0) == [65, 80]
 
 
 def test_a_last_page_that_is_a_quarter_full_is_saved_by_closer_spacing() -> None:

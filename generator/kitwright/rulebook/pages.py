@@ -20,7 +20,7 @@ from kitwright.rulebook.slabs import Frame, Slab, Typesetter
 
 _CLOSER = (0.9, 0.8, 0.7)  # of the space between blocks
 _FEW = 0.34  # of a page
-_LITTLE = 0.2  # of a page, at its foot
+_LITTLE = 0.4  # of a page, left at its foot
 
 
 @dataclass(frozen=True, slots=True)
