@@ -23,17 +23,9 @@ from kitwright.problems import InvalidInputError
 ROOT = Path(__file__).parent.parent
 MANUALS = {room: (ROOT / room / "README.md").read_text() for room in ("components", "layouts")}
 BLOCK = re.compile(
-    r"```(?:yaml|markdown) (good|bad|verb)=(\S+)\n(.*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL
+    r"```(?:yaml|markdown|svg) (good|bad|verb)=(\S+)\n(.*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL
 )
 GAME = "night-market"
-ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
-)
-REST = {  # what the examples need and the manuals do not print
-    f"layouts/{GAME}/icons/coin.svg": ICON,
-    f"layouts/{GAME}/lantern-back.yaml": f"layout: {GAME}/lantern-back\n",
-    f"layouts/{GAME}/market.yaml": f"layout: {GAME}/market\n",
-}
 
 
 @dataclass(frozen=True)
@@ -65,11 +57,10 @@ def of_kind(kind: str) -> list[Example]:
 @pytest.fixture
 def market(tmp_path: Path) -> Workspace:
     """The game that the good examples of both manuals make together."""
-    good = {example.path: example.text for example in of_kind("good")}
-    for name, text in {**REST, **good}.items():
-        path = tmp_path / "workspace" / name
+    for example in of_kind("good"):
+        path = tmp_path / "workspace" / example.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(example.text, encoding="utf-8")
     return Workspace(tmp_path / "workspace")
 
 
