@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from kitwright.cli.numbers import Whole
 from kitwright.load.workspace import Workspace, find_workspace, shipped_root
 from kitwright.model.game import Game
 from kitwright.problems import (
@@ -98,7 +99,7 @@ def common_options(command: F) -> F:
 
 
 workers_option = click.option(
-    "--workers", type=click.IntRange(1, 256), help="Processes to use; all cores by default."
+    "--workers", type=Whole(1, 256), help="Processes to use; all cores by default."
 )
 output_option = click.option(
     "--output",

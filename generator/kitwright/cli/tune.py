@@ -66,6 +66,8 @@ def tune(
     with faults_shown(), played_shown():
         loaded = load_game(space, game, variant)
         sweeps = [read_vary(text) for text in varied]
+        if len({sweep.path for sweep in sweeps}) < len(sweeps):
+            raise click.UsageError(f"{sweeps[0].path} is varied twice; expected another number")
         spots = [find_number(space, game, sweep.path) for sweep in sweeps]
         now = [spot.value for spot in spots]
         with progress(f"tuning {game}") as bar:

@@ -62,7 +62,7 @@ def solve(
 
 def _hard_wired(game: Game, words: Sequence[str]) -> Answer:
     if len(words) < 4:
-        wanted = "a display, a display to reach (or several, with commas), and circuits"
+        wanted = "a display, a display to reach (or several, with commas), and two circuits or more"
         raise SolverError(f"{len(words)} words given; expected {wanted}")
     current, targets, *circuits = words
     try:

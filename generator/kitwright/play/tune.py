@@ -61,11 +61,13 @@ def read_vary(text: str) -> Vary:
     """Read `rules.hand=2..5`, or with a step `rules.hand=2..10/2`."""
     found = _VARY.fullmatch(text.strip())
     try:
-        low, high = (float(found[2]), float(found[3])) if found else (1.0, 0.0)
+        low, high = (float(found[2]), float(found[3])) if found else (0.0, 0.0)
         step = float(found[4]) if found and found[4] else None
     except ValueError:
-        low, high, step = 1.0, 0.0, None
-    if found is None or low > high or (step is not None and step <= 0):
+        found, low, high, step = None, 0.0, 0.0, None
+    if found is not None and low > high:
+        raise SimulationError(f"--vary is '{text}'; expected the lower number first")
+    if found is None or (step is not None and step <= 0):
         raise SimulationError(f"--vary is '{text}'; expected such as rules.hand=2..5")
     return Vary(found[1], _values(low, high, step, whole="." not in found[2] + found[3]))
 
