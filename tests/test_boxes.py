@@ -15,8 +15,6 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kitwright.bindery import lay_kit
-from kitwright.boxes import fit, lay_boxes
 from kitwright.cli import cli
 from kitwright.compose.panels import PanelMaterials
 from kitwright.compose.pen import Icon
@@ -28,7 +26,9 @@ from kitwright.model.geometry import Box, apply, path_bounds, rectangle
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Fill, Stroke, dump
 from kitwright.pipeline import compose_kit, load_kit, papers_called
-from kitwright.press import STANDARD, BuildOptions, Kit
+from kitwright.press.bindery import lay_kit
+from kitwright.press.boxes import fit, lay_boxes
+from kitwright.press.kit import STANDARD, BuildOptions, Kit
 from kitwright.problems import InvalidInputError, Problem
 
 ROOT = Path(__file__).parent.parent

@@ -11,11 +11,11 @@ import pikepdf
 import pytest
 from click.testing import CliRunner, Result
 
-from kitwright.changed import build_changed, mark_printed
 from kitwright.cli import cli
+from kitwright.jobs.changed import build_changed, mark_printed
 from kitwright.load import Workspace
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import BuildOptions
+from kitwright.press.kit import BuildOptions
 from kitwright.problems import InvalidInputError
 from kitwright.reprint.kits import stock_of
 from kitwright.reprint.ledger import LedgerFolder

@@ -13,11 +13,11 @@ from kitwright.load import Workspace, load_game
 from kitwright.load.rules import load_rules
 from kitwright.ops import Face, Group, Use
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import STANDARD, Kit, cards_of
+from kitwright.press.kit import STANDARD, Kit, cards_of
+from kitwright.press.rulebooks import figures_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import CardScene, Rulebook
 from kitwright.rulebook.book import make_rulebook
-from kitwright.rulebooks import figures_of
 from kitwright.write.markdown import write_markdown
 
 ROOT = Path(__file__).parent.parent

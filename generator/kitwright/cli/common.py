@@ -6,13 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from kitwright.cli.numbers import Whole
 from kitwright.load.workspace import Workspace, find_workspace, shipped_root
-from kitwright.model.game import Game
 from kitwright.problems import (
     MOST_SHOWN,
     InvalidInputError,
@@ -21,6 +20,9 @@ from kitwright.problems import (
     RequestError,
     did_you_mean,
 )
+
+if TYPE_CHECKING:
+    from kitwright.model.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 Progress = Callable[[int, int], None]

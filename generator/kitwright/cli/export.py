@@ -69,7 +69,7 @@ def export(
     variant: str | None,
 ) -> None:
     """Write GAME for prototyping sites and print shops, after a preflight."""
-    from kitwright.exports import ExportOptions, export_game
+    from kitwright.jobs.exports import ExportOptions, export_game
 
     if url_base is not None and not url_base.startswith(("http://", "https://", "file://")):
         raise click.UsageError(f"--url-base is '{url_base}'; expected https://… or http://…")
@@ -102,7 +102,7 @@ def preflight(
     variant: str | None,
 ) -> None:
     """Check what GAME would send to a destination, face by face, without writing it."""
-    from kitwright.exports import ExportOptions, preflight_game
+    from kitwright.jobs.exports import ExportOptions, preflight_game
 
     space = chosen_game(workspace, game, variant, skin)
     options = ExportOptions(_names(to), skin=skin, variant=variant)

@@ -22,7 +22,6 @@ from kitwright.cli.common import (
     workers_option,
 )
 from kitwright.cli.numbers import Whole
-from kitwright.load import load_game
 from kitwright.load.workspace import Workspace
 
 players_option = click.option(
@@ -72,7 +71,8 @@ def balance(
     if against is not None:
         _against(space, game, variant, against, (players, games, workers), as_json, target)
         return
-    from kitwright.laboratory import draw_cards, write_balance
+    from kitwright.jobs.laboratory import draw_cards, write_balance
+    from kitwright.load import load_game
     from kitwright.play.balance import study
 
     with faults_shown(), played_shown():
@@ -97,9 +97,10 @@ def _against(
     output: Path,
 ) -> None:
     """Play the game as it was and as it is, and tell what the edit did."""
-    from kitwright.laboratory import draw_cards, write_comparison
+    from kitwright.jobs.laboratory import draw_cards, write_comparison
+    from kitwright.jobs.revisions import faults_of, workspace_at
+    from kitwright.load import load_game
     from kitwright.play.compare import compare
-    from kitwright.revisions import faults_of, workspace_at
 
     with faults_shown(), played_shown():
         after = load_game(space, game, variant)

@@ -146,14 +146,14 @@ def _fails(check_: Any, strict: bool) -> bool:
 
 
 def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
-    from kitwright.answers import Answers
-    from kitwright.cues import with_cues
-    from kitwright.joins import with_joins
+    from kitwright.jobs.answers import Answers
+    from kitwright.jobs.cues import with_cues
+    from kitwright.jobs.joins import with_joins
+    from kitwright.jobs.sights import sight_checks
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
     from kitwright.play.measure import stale_check
     from kitwright.play.solvers import remembered
-    from kitwright.sights import sight_checks
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)

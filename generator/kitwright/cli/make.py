@@ -120,7 +120,7 @@ def _build(
     folder: Path,
     cache: Path | None,
 ) -> None:
-    from kitwright.builds import build_kits
+    from kitwright.jobs.builds import build_kits
 
     with faults_shown(), progress("building") as bar:
         reports = build_kits(space, names, options, folder, bar, cache)
@@ -182,9 +182,9 @@ def images(
     variant: str | None,
 ) -> None:
     """Export the faces of GAME as PNG, with a cards.csv beside them."""
-    from kitwright.images import export_images
-    from kitwright.press import ImageOptions
-    from kitwright.splays import Held, export_splay
+    from kitwright.jobs.images import export_images
+    from kitwright.jobs.splays import Held, export_splay
+    from kitwright.press.kit import ImageOptions
 
     if splay is None and (behind or turned):
         raise click.UsageError("--behind and --turned show a card with --splay; name its cards")

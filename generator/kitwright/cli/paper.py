@@ -13,7 +13,7 @@ from kitwright.load.workspace import Workspace
 
 if TYPE_CHECKING:
     from kitwright.options import PlanRow
-    from kitwright.press import BuildOptions
+    from kitwright.press.kit import BuildOptions
 
 HEADER = ("game", "paper", "sides", "sheets", "cards", "spares", "empty", "cuts", "asked for")
 fill_option = click.option(
@@ -36,7 +36,7 @@ stock_option = click.option(
 
 def plan_builds(space: Workspace, names: Sequence[str], options: BuildOptions) -> None:
     """Show the plan of some games before they are built."""
-    from kitwright.plans import plan_games
+    from kitwright.jobs.plans import plan_games
 
     with faults_shown():
         plans = plan_games(space, names, options)

@@ -124,7 +124,7 @@ def solve(
     Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
     Devices: ORDER: the cheapest devices that make it.
     """
-    from kitwright.answers import Answers
+    from kitwright.jobs.answers import Answers
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run
 
@@ -144,7 +144,7 @@ def solve(
 
 
 def _draw(game: str, workspace: Path | None, variant: str | None, cards: Any, target: Path) -> None:
-    from kitwright.images import picture_faces
+    from kitwright.jobs.images import picture_faces
 
     if not cards:
         raise click.UsageError(f"{game} has no picture of this answer; leave --picture out")

@@ -35,8 +35,8 @@ def proof(
     variant: str | None,
 ) -> None:
     """Show all faces of GAME as colour-blind eyes see them and in grey, and the ink they take."""
-    from kitwright.proofs import write_proof
-    from kitwright.sights import checks_of
+    from kitwright.jobs.proofs import write_proof
+    from kitwright.jobs.sights import checks_of
 
     space = chosen_game(workspace, game, variant, skin)
     with faults_shown():

@@ -21,7 +21,6 @@ from kitwright.cli.common import (
     workers_option,
 )
 from kitwright.cli.lab import games_option, played_shown, players_option
-from kitwright.load import load_game
 from kitwright.load.workspace import Workspace
 
 BAR = 30
@@ -54,7 +53,8 @@ def tune(
     variant: str | None,
 ) -> None:
     """Sweep one or two numbers of GAME and find the value nearest to a target."""
-    from kitwright.laboratory import draw_cards, write_tuning
+    from kitwright.jobs.laboratory import draw_cards, write_tuning
+    from kitwright.load import load_game
     from kitwright.load.numbers import find_number
     from kitwright.play.tune import read_vary, sweep
 
@@ -83,7 +83,7 @@ def tune(
 
 
 def _print(told: dict[str, Any], folder: Path) -> None:
-    from kitwright.laboratory import verdict
+    from kitwright.jobs.laboratory import verdict
 
     scale, unit = (100, " %") if told["percent"] else (1, "")
     tops = [p["figure"]["high"] for p in told["points"] if p["figure"]]

@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitwright import __version__
-from kitwright.bindery import Book, lay_batches
-from kitwright.composing import chosen_decks
 from kitwright.load import Workspace
 from kitwright.model.paper import Paper
 from kitwright.ops import Page
 from kitwright.options import BuildOptions, ImageOptions, Made, PlanRow, Progress, Report
 from kitwright.pipeline import folder_name, papers_called, planned_papers, prepare
-from kitwright.plan import plan_ways
-from kitwright.press import Kit
+from kitwright.press.bindery import Book, lay_batches
+from kitwright.press.composing import chosen_decks
+from kitwright.press.kit import Kit
+from kitwright.press.plan import plan_ways
+from kitwright.press.spares import Batch, check_fill
 from kitwright.problems import InvalidInputError, Problem, RequestError
 from kitwright.reprint.kits import batches_for, sheets_of, stock_of
 from kitwright.reprint.ledger import Ledger, LedgerFolder
 from kitwright.reprint.pictures import pictures_of
 from kitwright.reprint.pull import Since, pull_list
 from kitwright.reprint.stock import Change, chosen, compare
-from kitwright.spares import Batch, check_fill
 from kitwright.write.pdf import Info, stamp_of, write_pdf
 from kitwright.write.pictures import PictureData, read_picture
 from kitwright.write.staging import check_output, stage

@@ -13,7 +13,7 @@ from kitwright.impose.grid import arrange
 from kitwright.impose.sheets import Slotted
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, content_hash
-from kitwright.press import DeckFaces, Kit, Sides
+from kitwright.press.kit import DeckFaces, Kit, Sides
 from kitwright.problems import RequestError, did_you_mean
 
 BLANKS = "blanks"

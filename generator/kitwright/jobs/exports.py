@@ -14,6 +14,7 @@ from kitwright.destinations import plan_export
 from kitwright.destinations.pieces import Piece, PieceCard, Request
 from kitwright.destinations.plan import Skipped
 from kitwright.destinations.products import reach
+from kitwright.jobs.shipping import Parcel, Sent, send
 from kitwright.load import Workspace
 from kitwright.load.destinations import load_destinations
 from kitwright.model.destination import Destination
@@ -29,9 +30,8 @@ from kitwright.pipeline import (
     load_kit,
 )
 from kitwright.preflight.inspect import Origin, Preflight
-from kitwright.press import STANDARD, DeckFaces, Kit
+from kitwright.press.kit import STANDARD, DeckFaces, Kit
 from kitwright.problems import InvalidInputError, Problem, RequestError, did_you_mean
-from kitwright.shipping import Parcel, Sent, send
 from kitwright.write.staging import check_output
 
 ALL = "all"
