@@ -131,6 +131,17 @@ def test_cards_as_a_table_for_people() -> None:
             "1 words given; expected a display, a display to reach",
         ),
         (
+            (
+                "solve",
+                "hard-wired",
+                "display-123",
+                "display-231",
+                "roll-upp-plain",
+                "straight-plain",
+            ),
+            "'roll-upp-plain' is no circuit of the game; did you mean 'roll-up-plain'?",
+        ),
+        (
             ("images", "hard-wired", "--rounded", "--bleed"),
             "--rounded cuts at the trim; it does not go with --bleed",
         ),

@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from kitwright.formulas import FILTERS, FUNCTIONS, TESTS
+from kitwright.jobs.exports import ALL, ExportOptions, preflight_game
 from kitwright.load import Workspace
 from kitwright.model.components import DeckFile, GameFile, VariantFile
 from kitwright.model.layouts import Box, LayoutFile
@@ -72,6 +73,13 @@ def build(workspace: Workspace, output: Path, variant: str | None) -> None:
 def test_the_good_examples_are_one_game_that_builds(market: Workspace, tmp_path: Path) -> None:
     for variant in (None, "rainy"):
         build(market, tmp_path / "output", variant)
+
+
+def test_every_site_takes_the_game_of_the_good_examples(market: Workspace) -> None:
+    looked, warnings = preflight_game(market, GAME, ExportOptions((ALL,)))
+    assert len(looked) == 9
+    assert [str(problem) for each in looked for problem in each.problems] == []
+    assert warnings == ()
 
 
 @pytest.mark.parametrize("example", of_kind("bad"), ids=lambda example: example.path)
