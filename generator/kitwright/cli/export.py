@@ -24,6 +24,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.numbers import Measure, Whole
 
 to_option = click.option(
     "--to",
@@ -41,12 +42,10 @@ to_option = click.option(
 @click.option("--url-base", metavar="URL", help="tts: where the images are hosted; file URLs else.")
 @click.option(
     "--sheet-px",
-    type=click.IntRange(512, 16384),
+    type=Whole(512, 16384),
     help="The longest side of a sheet of cards instead of the destination's own.",
 )
-@click.option(
-    "--dpi", type=click.FloatRange(36, 1200), help="Plain images: pixels an inch instead of 300."
-)
+@click.option("--dpi", type=Measure(36, 1200), help="Plain images: pixels an inch instead of 300.")
 @click.option("--bleed", is_flag=True, help="Plain images: keep the bleed round the card.")
 @skin_option
 @output_option

@@ -21,13 +21,14 @@ from kitwright.cli.common import (
     progress,
     workers_option,
 )
+from kitwright.cli.numbers import Whole
 from kitwright.load.workspace import Workspace
 
 players_option = click.option(
-    "--players", type=click.IntRange(1, 99), help="Four by default, or as many as can play."
+    "--players", type=Whole(1, 99), help="Four by default, or as many as can play."
 )
 games_option = click.option(
-    "--games", type=click.IntRange(2, 1_000_000), help="How many; fewer for games that play slowly."
+    "--games", type=Whole(2, 1_000_000), help="How many; fewer for games that play slowly."
 )
 
 
@@ -39,9 +40,7 @@ games_option = click.option(
 @click.option("--write", is_flag=True, help="Measure what figures.yaml holds, and write it.")
 @games_option
 @players_option
-@click.option(
-    "--search", type=click.IntRange(0, 10_000), help="Games of the search bot; 0 leaves it out."
-)
+@click.option("--search", type=Whole(0, 10_000), help="Games of the search bot; 0 leaves it out.")
 @workers_option
 @json_option
 @output_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kitwright.cli.common import faults_shown, table
+from kitwright.cli.numbers import Measure
 from kitwright.load.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ plan_option = click.option(
 sleeved_option = click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
 stock_option = click.option(
     "--stock",
-    type=click.FloatRange(0.05, 5),
+    type=Measure(0.05, 5),
     metavar="MM",
     help="Thickness of a card, for boxes; 0.3 unless told.",
 )

@@ -18,6 +18,7 @@ from kitwright.cli.common import (
     progress,
     workers_option,
 )
+from kitwright.cli.numbers import Whole
 
 if TYPE_CHECKING:
     from kitwright.model.game import Game
@@ -33,9 +34,11 @@ def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
 
 @click.command()
 @click.argument("game")
-@click.option("--games", default=1000, type=click.IntRange(1, 10_000_000), show_default=True)
-@click.option("--players", type=click.IntRange(1, 99), help="The fewest by default.")
-@click.option("--bots", help="One name, or one a seat: greedy,search; the typical one by default.")
+@click.option("--games", default=1000, type=Whole(1, 10_000_000), show_default=True)
+@click.option("--players", type=Whole(1, 99), help="The fewest by default.")
+@click.option(
+    "--bots", help="Names, in turn round the seats: greedy,search; the typical one by default."
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
 @workers_option
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786.")

@@ -17,11 +17,12 @@ from kitwright.cli.common import (
     skin_option,
     table,
 )
+from kitwright.cli.numbers import Measure
 
 
 @click.command()
 @click.argument("game")
-@click.option("--dpi", default=60.0, type=click.FloatRange(20, 150), show_default=True)
+@click.option("--dpi", default=60.0, type=Measure(20, 150), show_default=True)
 @skin_option
 @output_option
 @common_options

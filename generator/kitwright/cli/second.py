@@ -53,7 +53,7 @@ def ledger_folder(workspace: Workspace) -> LedgerFolder:
 @click.option("--sides", type=click.Choice(SIDES), help="How; as last time, or long, by default.")
 @click.option("--deck", "decks", multiple=True, help="Only this deck; may be repeated.")
 @click.option("--show", is_flag=True, help="List what is marked as printed, and mark nothing.")
-@click.option("--anyway", is_flag=True, help="Also when the kit in output/ is an older one.")
+@click.option("--anyway", is_flag=True, help="Also when the kit in output/ is older, or none.")
 @skin_option
 @output_option
 @workers_option

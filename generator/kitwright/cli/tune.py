@@ -56,16 +56,14 @@ def tune(
     from kitwright.jobs.laboratory import draw_cards, write_tuning
     from kitwright.load import load_game
     from kitwright.load.numbers import find_number
-    from kitwright.play.tune import read_vary, sweep
+    from kitwright.play.tune import read_varied, sweep
 
     space = chosen_game(workspace, game, variant)
-    if len(varied) > 2:
-        raise click.UsageError(f"{len(varied)} numbers to vary; expected one or two")
     if write and variant is not None:
         raise click.UsageError("--write edits the game itself; leave --variant out")
     with faults_shown(), played_shown():
         loaded = load_game(space, game, variant)
-        sweeps = [read_vary(text) for text in varied]
+        sweeps = read_varied(varied)
         spots = [find_number(space, game, sweep.path) for sweep in sweeps]
         now = [spot.value for spot in spots]
         with progress(f"tuning {game}") as bar:

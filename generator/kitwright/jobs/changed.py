@@ -79,7 +79,7 @@ def mark_printed(
 ) -> Marked:
     """Write down that the kit, as its files are now, lies in the box.
 
-    With `output`, the kit there must be of the same cards: else something else was printed.
+    With `output`, a kit of the same cards must be there: else something else was printed.
     Of a kit whose decks are chosen, the others stay in the ledger as they were.
     """
     kit = prepare(workspace, game_id, _plain(options))
@@ -103,7 +103,12 @@ def _check_stamp(kit: Kit, folder: Path, options: BuildOptions) -> None:
         folder / f"{kind}-{_ending(options.papers[0], options)}" for kind in ("kit", "changed")
     ]
     there = {path.name: stamp_of(path.read_bytes()) for path in files if path.is_file()}
-    if there and kit.stamp not in there.values():
+    if not there:
+        raise StaleKitError(
+            f"there is no {files[0].name} in '{folder.name}'; build and print it first, name the "
+            "paper with --paper, or say --anyway if it was built elsewhere"
+        )
+    if kit.stamp not in there.values():
         raise StaleKitError(
             f"{' and '.join(there)} in '{folder.name}' was built of other cards than the files "
             "make now; build and print again, or say --anyway if you did print the new ones"

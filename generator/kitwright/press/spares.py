@@ -44,7 +44,7 @@ def check_fill(fill: Sequence[str], kit: Kit) -> None:
     known = [f"{each.deck.id}/{sides.card.id}" for each in kit.decks for sides in each.cards]
     for name in fill:
         if name != BLANKS and name not in known:
-            hint = did_you_mean(name, known)
+            hint = did_you_mean(name, [BLANKS, *known])
             raise RequestError(
                 f"--fill is '{name}'; expected blanks, or DECK/CARD of {kit.game.id}{hint}"
             )
