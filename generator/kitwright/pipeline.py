@@ -15,6 +15,7 @@ from kitwright.compose.words import known_hyphens, learn_hyphens
 from kitwright.composing import compose_kit, gather, redraw
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
+from kitwright.formulas import known_formulas, learn_formulas
 from kitwright.load import Workspace, load_game
 from kitwright.load.boxes import load_boxes
 from kitwright.load.dress import dress_faults
@@ -208,6 +209,7 @@ def build_games(
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
         learn_hyphens(drawn.hyphens)
+        learn_formulas(drawn.formulas)
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
@@ -229,6 +231,7 @@ def build_games(
         reports.append(Report(*told, new, kit.recalled, plan=book.plan))
     if drawn is not None:
         drawn.hyphens = known_hyphens()
+        drawn.formulas = known_formulas()
     return reports
 
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.store import Store
+from kitwright.closures import Read
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.picture import PictureInfo
 from kitwright.ops import Element, Group, Op, Picture, Use
@@ -96,6 +97,17 @@ class Drawn:
     def hyphens(self, known: dict[tuple[str, str], tuple[int, ...]]) -> None:
         if known != self.hyphens:
             self.keep("words", self.dress, known)
+
+    @property
+    def formulas(self) -> dict[str, Read]:
+        """The expressions that earlier builds have read."""
+        found: dict[str, Read] = self.find("formulas", self.dress) or {}
+        return found
+
+    @formulas.setter
+    def formulas(self, known: dict[str, Read]) -> None:
+        if known != self.formulas:
+            self.keep("formulas", self.dress, known)
 
     def streams(self, folder: str) -> dict[bytes, bytes]:
         """Return what the last build of a kit compressed, by the hash of the content."""
