@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always impor
     "impose": {"problems", "model", "ops"},
     "rulebook": {*PRINT, "numerals", "compose", "impose", "engines"},
     "write": {"problems", "model", "ops", "fonts", "compose", "rulebook"},
-    "cache": {"problems", "options", "ops", "model", "write", "closures"},
+    "cache": {"problems", "options", "ops", "model", "write"},
     "destinations": {"problems", "model", "ops"},
     "engines": {"problems", "model"},
     "play": {"problems", "model", "engines"},

@@ -47,6 +47,7 @@ from kitwright.printing import Books
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.scenes import Cards
+from kitwright.rulebook.tokens import known_pages, learn_pages
 from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
 from kitwright.validate.panels import validate_panels
@@ -209,7 +210,8 @@ def build_games(
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
         learn_hyphens(drawn.hyphens)
-        learn_formulas(drawn.formulas)
+        learn_formulas(drawn.learnt("formulas"))
+        learn_pages(drawn.learnt("pages"))
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
@@ -231,7 +233,8 @@ def build_games(
         reports.append(Report(*told, new, kit.recalled, plan=book.plan))
     if drawn is not None:
         drawn.hyphens = known_hyphens()
-        drawn.formulas = known_formulas()
+        drawn.learn("formulas", known_formulas())
+        drawn.learn("pages", known_pages())
     return reports
 
 

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.store import Store
-from kitwright.closures import Read
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.picture import PictureInfo
 from kitwright.ops import Element, Group, Op, Picture, Use
@@ -31,6 +30,7 @@ _HOLDS = {
         *("Radial", "Stroke", "Symbol", "Use", "Word"),
     },
     "kitwright.write.encode": {"EncodedFace", "Form"},
+    "kitwright.rulebook.tokens": {"Token"},
     "kitwright.cache.drawn": {"Ground", "KnownFace", "Traits"},
 }
 
@@ -98,16 +98,14 @@ class Drawn:
         if known != self.hyphens:
             self.keep("words", self.dress, known)
 
-    @property
-    def formulas(self) -> dict[str, Read]:
-        """The expressions that earlier builds have read."""
-        found: dict[str, Read] = self.find("formulas", self.dress) or {}
-        return found
+    def learnt(self, kind: str) -> dict[Any, Any]:
+        """Return what earlier builds in this dress have read: formulas, or pages of rules."""
+        return self.find(kind, self.dress) or {}
 
-    @formulas.setter
-    def formulas(self, known: dict[str, Read]) -> None:
-        if known != self.formulas:
-            self.keep("formulas", self.dress, known)
+    def learn(self, kind: str, known: dict[Any, Any]) -> None:
+        """Keep what was read, for the next build."""
+        if known != self.learnt(kind):
+            self.keep(kind, self.dress, known)
 
     def streams(self, folder: str) -> dict[bytes, bytes]:
         """Return what the last build of a kit compressed, by the hash of the content."""
