@@ -135,6 +135,8 @@ EDITS = [  # file, what it says, what it shall say, faces that are drawn for it
     (f"{HOME}/game.yaml", "[letters, snails,", "[snails, letters,", ALL),
     (f"{HOME}/figures.yaml", "length: 20", "length: 21", ALL),
     (f"{HOME}/rules.md", "Post is slow", "Post is never quick", 0),
+    (f"{HOME}/rules.md", "game.rules.hand }}", "game.rules.hand + 1 }}", 0),
+    (f"{HOME}/snails.yaml", "Slow Ida", "Late Ida", 1),  # what was read before is known
     (f"{HOME}/rules.yaml", "height: 30mm", "height: 31mm", 0),
     (f"{DRESS}/snail.yaml", "h: 13mm", "h: 14mm", ALL),
     (f"{DRESS}/base.yaml", "safe: 4mm", "safe: 4.2mm", ALL),

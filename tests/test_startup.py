@@ -49,6 +49,23 @@ def test_a_kit_that_stands_is_told_without_anything_that_reads_or_draws(tmp_path
     assert imported_by("build", "--paper", "a4", cwd=space) & HEAVY == set()
 
 
+def test_after_an_edit_of_a_card_expressions_and_rules_are_not_parsed_again(tmp_path: Path) -> None:
+    space = tmp_path / "space"
+    shutil.copytree(WORKSPACE, space)
+    home = space / "components" / "snail-mail"
+    (home / "rules.md").write_text("# Rules\n\nA hand is {{ game.rules.hand + 0 }}.\n")
+    icons = "decoration: [bridge, dewdrop, leaf, shell, snail]"
+    (home / "rules.yaml").write_text(f"rulebook: snail-mail\n{icons}\n")
+    parsers = {"jinja2", "markdown_it", "pyphen"}
+    words = ("build", "snail-mail", "--paper", "a4")
+    assert imported_by(*words, cwd=space) >= parsers - {"pyphen"}
+    snails = home / "snails.yaml"
+    snails.write_text(snails.read_text(encoding="utf-8").replace("Quick Ida", "Quicker Ida"))
+    made = imported_by(*words, cwd=space)
+    assert made >= {"reportlab", "yaml"}
+    assert made & parsers == set()
+
+
 def test_no_cache_draws_and_remembers_nothing(tmp_path: Path) -> None:
     space = tmp_path / "space"
     shutil.copytree(WORKSPACE, space)

@@ -14,6 +14,7 @@ from kitwright.compose.pen import Materials
 from kitwright.compose.words import known_hyphens, learn_hyphens
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
+from kitwright.formulas import known_formulas, learn_formulas
 from kitwright.load import Workspace, load_game
 from kitwright.load.boxes import load_boxes
 from kitwright.load.dress import dress_faults
@@ -47,6 +48,7 @@ from kitwright.press.rulebooks import PrintedRules, print_rules
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.scenes import Cards
+from kitwright.rulebook.tokens import known_pages, learn_pages
 from kitwright.validate import validate
 from kitwright.validate.panels import validate_panels
 from kitwright.write.embed import STREAMS
@@ -208,6 +210,8 @@ def build_games(
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
         learn_hyphens(drawn.hyphens)
+        learn_formulas(drawn.learnt("formulas"))
+        learn_pages(drawn.learnt("pages"))
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
@@ -229,6 +233,8 @@ def build_games(
         reports.append(Report(*told, new, kit.recalled, plan=book.plan))
     if drawn is not None:
         drawn.hyphens = known_hyphens()
+        drawn.learn("formulas", known_formulas())
+        drawn.learn("pages", known_pages())
     return reports
 
 

@@ -30,6 +30,7 @@ _HOLDS = {
         *("Radial", "Stroke", "Symbol", "Use", "Word"),
     },
     "kitwright.write.encode": {"EncodedFace", "Form"},
+    "kitwright.rulebook.tokens": {"Token"},
     "kitwright.cache.drawn": {"Ground", "KnownFace", "Traits"},
 }
 
@@ -96,6 +97,15 @@ class Drawn:
     def hyphens(self, known: dict[tuple[str, str], tuple[int, ...]]) -> None:
         if known != self.hyphens:
             self.keep("words", self.dress, known)
+
+    def learnt(self, kind: str) -> dict[Any, Any]:
+        """Return what earlier builds in this dress have read: formulas, or pages of rules."""
+        return self.find(kind, self.dress) or {}
+
+    def learn(self, kind: str, known: dict[Any, Any]) -> None:
+        """Keep what was read, for the next build."""
+        if known != self.learnt(kind):
+            self.keep(kind, self.dress, known)
 
     def streams(self, folder: str) -> dict[bytes, bytes]:
         """Return what the last build of a kit compressed, by the hash of the content."""

@@ -104,14 +104,15 @@ class _Page:
 def make_pages(
     book: Rulebook, page: Format, dress: Theme, fonts: Fonts, icons: Icons, problems: list[Problem]
 ) -> tuple[BookPage, ...]:
-    """Set a rulebook on pages; it is set twice, so that its contents know their pages."""
+    """Set a rulebook on pages; its contents are set twice, so that they know their pages."""
     frame = page.frame
     numbers: dict[str, int] = {}
     made: list[_Page] = []
+    found: list[Problem] = []
+    setter = Typesetter(dress, fonts, icons, frame, found)
+    front, body = setter.book(book)
     for _ in range(2):
-        found: list[Problem] = []
-        setter = Typesetter(dress, fonts, icons, frame, found)
-        made = fit_pages(setter.book(book, numbers), frame.height)
+        made = fit_pages([*front, *setter.contents(book, numbers), *body], frame.height)
         numbers = {
             heading.section: index + 1
             for index, each in enumerate(made)

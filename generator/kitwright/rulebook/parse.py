@@ -9,17 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import Block, Callout, Heading, Listing, Paragraph, Table
 from kitwright.rulebook.prose import Filled
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
+from kitwright.rulebook.tokens import Token, tokens_of
 
 DEEPEST = 12  # lists and call-outs within each other, counted as the parser does
-_PARSER_DEPTH = 100  # beyond it the parser drops text without a word
 _SECTION = re.compile(r"§(\d+(?:\.\d+)?) (.+)", re.DOTALL)
 _STARS = {"strong_open": "**", "strong_close": "**", "em_open": "*", "em_close": "*"}
 _NAMES = {
@@ -44,13 +40,10 @@ class Reader:
 
     def read(self) -> tuple[Block, ...]:
         """Return the blocks of the whole page."""
-        from markdown_it import MarkdownIt  # only games with a rulebook pay for it
-
-        parser = MarkdownIt("commonmark", {"html": False, "maxNesting": _PARSER_DEPTH})
-        self.tokens = parser.enable("table").parse(self.filled.text)
+        self.tokens = tokens_of(self.filled.text)
         self.lines = self.filled.text.split("\n")
         for token in self.tokens:
-            deep = max((child.level for child in token.children or ()), default=0)
+            deep = max((child.level for child in token.children), default=0)
             if max(token.level, deep) > DEEPEST:
                 said = f"this nests deeper than {DEEPEST // 2} lists or call-outs; expected fewer"
                 self.problems.append(Problem(self.place(token), "too-deep", said))
@@ -59,7 +52,7 @@ class Reader:
 
     def place(self, token: Token) -> Place:
         """Return where a token begins."""
-        line = token.map[0] if token.map else 0
+        line = token.lines[0] if token.lines else 0
         text = self.lines[line] if line < len(self.lines) else ""
         return Place(self.file, line + 1, len(text) - len(text.lstrip(" >")) + 1)
 
@@ -130,11 +123,11 @@ class Reader:
 
     def paragraph(self, place: Place) -> Block | None:
         """Read running words, or what a lone picture shows."""
-        children = self.tokens[self.at].children or []
+        children = self.tokens[self.at].children
         if len(children) == 1 and children[0].type == "image":
             image = children[0]
             self.at += 2
-            caption = self.markup(image.children or [], place)
+            caption = self.markup(image.children, place)
             return self.show(str(image.attrs.get("src", "")), caption, place)
         text = self.inline(place)
         self.at += 1
@@ -144,7 +137,7 @@ class Reader:
         """Read one run of words and step over it."""
         token = self.tokens[self.at]
         self.at += 1
-        return self.markup(token.children or [], place)
+        return self.markup(token.children, place)
 
     def markup(self, children: Sequence[Token], place: Place) -> str:
         """Write words in the markup of card text."""

@@ -82,8 +82,8 @@ class Typesetter:
         self.artist = Artist(dress, fonts, icons)
         self.bands = 0
 
-    def book(self, book: Rulebook, pages: dict[str, int]) -> list[Slab]:
-        """Set the whole book; `pages` are the page numbers for its table of contents."""
+    def book(self, book: Rulebook) -> tuple[list[Slab], list[Slab]]:
+        """Set what stands before the table of contents, and what stands behind it."""
         first = next((at for at, b in enumerate(book.blocks) if _is_section(b)), 0)
         front, rest = book.blocks[:first], book.blocks[first:]
         slabs: list[Slab] = []
@@ -91,8 +91,7 @@ class Typesetter:
             slabs += self.block(block, self.frame.text, self.frame.text_width)
             if isinstance(block, Heading):
                 slabs += self.opening(book, block.place)
-        slabs += self.contents(book, pages)
-        return slabs + self.blocks(rest, self.frame.text, self.frame.text_width)
+        return slabs, self.blocks(rest, self.frame.text, self.frame.text_width)
 
     def blocks(self, blocks: Sequence[Block], x: float, width: float, band: str = "") -> list[Slab]:
         """Set blocks one below the other; what leads up to a list or table stays with it.
@@ -119,7 +118,7 @@ class Typesetter:
                 yield from self.words(text, style, 0.0, self.frame.width, place, before)
 
     def contents(self, book: Rulebook, pages: dict[str, int]) -> Iterator[Slab]:
-        """Set the table of contents; each line is a link."""
+        """Set the table of contents with the page of each section; each line is a link."""
         style = self.dress.styles["contents"]
         x, width = self.frame.text, self.frame.text_width
         for index, heading in enumerate(h for h in book.headings if h.level == 2):

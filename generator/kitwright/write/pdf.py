@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
@@ -284,12 +284,14 @@ class Writer:
 
 def _metadata(info: Info) -> str:
     return _XMP.format(
-        title=escape(info.title),
-        authors="".join(f"<rdf:li>{escape(author)}</rdf:li>" for author in info.authors),
-        subject=escape(info.subject),
-        licence=escape(info.licence),
-        creator=escape(CREATOR),
-        stamp=escape(info.stamp),
+        title=escape(info.title, quote=False),
+        authors="".join(
+            f"<rdf:li>{escape(author, quote=False)}</rdf:li>" for author in info.authors
+        ),
+        subject=escape(info.subject, quote=False),
+        licence=escape(info.licence, quote=False),
+        creator=escape(CREATOR, quote=False),
+        stamp=escape(info.stamp, quote=False),
     )
 
 
