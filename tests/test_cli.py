@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from kitwright import __version__
 from kitwright.cli import cli
+from kitwright.cli.common import papers_named
 
 ROOT = Path(__file__).parent.parent
 
@@ -205,3 +206,22 @@ def test_schemas_are_written_one_a_file(tmp_path: Path) -> None:
 def test_the_typical_bot_plays_by_default() -> None:
     result = run("simulate", "hand-solo", "--games", "2", "--workers", "1", "--json")
     assert json.loads(result.stdout)["bots"] == ["planner"]
+
+
+def test_check_tells_the_faults_of_all_games_before_it_plays_any(tmp_path: Path) -> None:
+    for game in ("hard-wired", "hardware-hustle"):
+        folder = tmp_path / "components" / game
+        folder.mkdir(parents=True)
+        (folder / "game.yaml").write_text("", encoding="utf-8")
+    result = run("check", "--workspace", str(tmp_path))
+    assert result.exit_code == 1
+    assert result.output.splitlines() == [
+        f"components/{game}/game.yaml:1:1: the file is empty; expected 'key: value' lines "
+        "[empty-file]"
+        for game in ("hard-wired", "hardware-hustle")
+    ]
+
+
+def test_papers_are_named_with_commas_and_each_once() -> None:
+    assert papers_named("both, a3") == ("a4", "letter", "a3")
+    assert papers_named("a4,both") == ("a4", "letter")

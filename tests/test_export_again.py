@@ -24,7 +24,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def export(root: Path, *sites: str) -> ExportReport:
-    options = ExportOptions(sites or SITES, dpi=72, workers=1)
+    chosen = sites or SITES
+    options = ExportOptions(chosen, dpi=72 if "images" in chosen else None, workers=1)
     return export_game(Workspace(root), "harbour", options, root / "output")
 
 

@@ -132,11 +132,13 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_its_name_says_how_hard_it_thinks() -> None:
     bots = [find_bot("hard-wired", name) for name in ("search", "search-7")]
     assert [bot.effort.games for bot in bots if isinstance(bot, SearchBot)] == [150, 7]
-    for wrong in ("search-", "search-x", "search-0", "serch"):
+    hard = "search, or search-1 to search-100000"
+    near = "one of random, greedy, search; did you mean 'search'?"
+    expected = {"search-": hard, "search-x": hard, "search-0": hard, "serch": near}
+    for wrong, meant in expected.items():
         with pytest.raises(UnknownBotError) as error:
             find_bot("hard-wired", wrong)
-        known = "random, greedy, search"
-        assert str(error.value) == f"there is no bot '{wrong}'; expected one of {known}"
+        assert str(error.value) == f"there is no bot '{wrong}'; expected {meant}"
 
 
 @pytest.mark.slow

@@ -147,7 +147,9 @@ def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     assert bot_names("kelp-run") == ("random",)
     with pytest.raises(UnknownBotError) as error:
         simulate(hard_wired(), 2, ["greedie"], 1, 1, 1)
-    assert str(error.value) == "there is no bot 'greedie'; expected one of random, greedy, search"
+    assert str(error.value) == (
+        "there is no bot 'greedie'; expected one of random, greedy, search; did you mean 'greedy'?"
+    )
     assert error.value.known == ("random", "greedy", "search")
 
 

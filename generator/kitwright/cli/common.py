@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -173,7 +174,9 @@ def chosen_game(
 
 def papers_named(paper: str) -> tuple[str, ...]:
     """Read the papers of --paper."""
-    return ("a4", "letter") if paper == "both" else tuple(paper.split(","))
+    given = (name.strip() for name in paper.split(","))
+    named = (("a4", "letter") if name == "both" else (name,) for name in given)
+    return tuple(dict.fromkeys(chain.from_iterable(named)))
 
 
 def check_variant(workspace: Workspace, game: str, variant: str | None) -> None:

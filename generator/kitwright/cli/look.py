@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,8 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
-from kitwright.problems import did_you_mean
+from kitwright.load.workspace import Workspace
+from kitwright.problems import InvalidInputError, Problem, did_you_mean
 
 if TYPE_CHECKING:
     from kitwright.model.game import Deck, Game
@@ -127,16 +129,17 @@ def check(
 ) -> None:
     """Check data, layouts, print and play; print the figures as a table."""
     space = chosen_workspace(workspace)
-    results = []
-    for name in chosen_games(space, games):
+    names = chosen_games(space, games)
+    for name in names:
         check_variant(space, name, variant)
-        results.append(_check(space, name, variant, workers, strict))
+    results = []
+    for game in _sound(space, names, variant, strict):
+        results.append((game.id, _check(space, game, variant, workers)))
+        if not as_json:
+            _print_checks(*results[-1])
     if as_json:
         shown = [_as_json(game, checks) for game, checks in results]
         click.echo(json.dumps(shown[0] if len(shown) == 1 else shown, indent=1))
-    else:
-        for game, checks in results:
-            _print_checks(game, checks)
     if any(not c.ok and _fails(c, strict) for _, checks in results for c in checks):
         click.get_current_context().exit(1)
 
@@ -145,27 +148,42 @@ def _fails(check_: Any, strict: bool) -> bool:
     return strict or check_.level == "must"
 
 
-def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
+def _sound(space: Workspace, names: Sequence[str], variant: str | None, strict: bool) -> list[Game]:
+    """Load all games before the first is played, so that all faults are told at once."""
+    from kitwright.pipeline import STANDARD, check_print
+
+    sound, faults, notes = [], list[Problem](), list[Problem]()
+    with faults_shown():
+        for name in names:
+            try:
+                game, warnings = check_print(space, name, variant, STANDARD)
+            except InvalidInputError as error:
+                faults.extend(error.problems)
+            else:
+                sound.append(game)
+                notes.extend(warnings)
+    if faults or (notes and strict):
+        raise FaultsError([*faults, *notes])
+    show_problems(notes)
+    return sound
+
+
+def _check(space: Workspace, game: Game, variant: str | None, workers: int | None) -> Any:
     from kitwright.jobs.answers import Answers
     from kitwright.jobs.cues import with_cues
     from kitwright.jobs.joins import with_joins
     from kitwright.jobs.sights import sight_checks
-    from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
     from kitwright.play.measure import stale_check
     from kitwright.play.solvers import remembered
 
     with faults_shown():
-        game, warnings = check_print(space, name, variant, STANDARD)
-        if warnings and strict:
-            raise FaultsError(warnings)
-        show_problems(warnings)
-        with progress(f"checking {name}") as bar:
+        with progress(f"checking {game.id}") as bar:
             known = remembered(game, Answers(cache_folder(space)))
             checks = run_checks(with_joins(space, with_cues(space, known)), workers, bar)
-        stale = stale_check(every_variant(space, name))
-        seen = sight_checks(space, name, variant)
-    return name, (*checks, *([stale] if stale is not None else []), *seen)
+        stale = stale_check(every_variant(space, game.id))
+        seen = sight_checks(space, game.id, variant)
+    return (*checks, *([stale] if stale is not None else []), *seen)
 
 
 def _as_json(game: str, checks: Any) -> dict[str, Any]:
