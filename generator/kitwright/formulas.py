@@ -16,8 +16,9 @@ from kitwright.closures import Lookup, Read, Tree, close
 from kitwright.numerals import show as show
 from kitwright.problems import describe as describe  # said of values here and elsewhere
 from kitwright.problems import did_you_mean, measured_hint
-from kitwright.sandbox import BARE, FUNCTIONS, Sandbox, Unknown, UnknownValueError, capped
+from kitwright.sandbox import BARE, Sandbox, Unknown, UnknownValueError, capped
 from kitwright.sandbox import FILTERS as FILTERS
+from kitwright.sandbox import FUNCTIONS as FUNCTIONS
 from kitwright.sandbox import TESTS as TESTS
 from kitwright.sandbox import FormulaError as FormulaError
 
