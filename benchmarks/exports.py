@@ -19,9 +19,9 @@ from typing import Any
 import pypdfium2
 from PIL import Image
 
-from kitwright.exports import ExportOptions, Prepared, export_game, prepare_export
+from kitwright.jobs.exports import ExportOptions, Prepared, export_game, prepare_export
+from kitwright.jobs.shipping import send
 from kitwright.load import find_workspace
-from kitwright.shipping import send
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import up_filtered
 from kitwright.write.png import available_cores

@@ -7,11 +7,11 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kitwright.bindery import lay_kit
 from kitwright.load import find_workspace
 from kitwright.load.shared import load_papers
 from kitwright.ops import Op
 from kitwright.pipeline import STANDARD, BuildOptions, compose_kit, load_kit
+from kitwright.press.bindery import lay_kit
 from measure import Cost, run, show
 
 HERE = Path(__file__).parent

@@ -12,7 +12,7 @@ import keys
 import messages
 from PIL import Image, ImageDraw, ImageFilter
 
-from kitwright.images import picture_faces
+from kitwright.jobs.images import picture_faces
 from kitwright.load import find_workspace
 from kitwright.pipeline import (
     STANDARD,
@@ -21,7 +21,7 @@ from kitwright.pipeline import (
     compose_kit,
     load_kit,
 )
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
 from kitwright.write.png import Look, render_faces
 
 DOCS = Path(__file__).parent

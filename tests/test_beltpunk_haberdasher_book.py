@@ -10,9 +10,9 @@ import pytest
 
 from kitwright.load import Workspace
 from kitwright.pipeline import BuildOptions, prepare
+from kitwright.press.rulebooks import figures_of
 from kitwright.problems import InvalidInputError
 from kitwright.rulebook.blocks import Figure, Rulebook, Table, TableScene
-from kitwright.rulebooks import figures_of
 from kitwright.write.markdown import write_markdown
 
 ROOT = Path(__file__).parent.parent

@@ -116,7 +116,10 @@ def test_the_solver_parts_a_hand() -> None:
     [
         ([], "no cards are named; expected the cards of a hand, each once"),
         (["steam-3", "steam-3"], "a card is named twice; expected the cards of a hand, each once"),
-        (["steem-3"], "there is no card 'steem-3'; expected one such as steam-7"),
+        (
+            ["steem-3"],
+            "there is no card 'steem-3'; expected one such as steam-7; did you mean 'steam-3'?",
+        ),
     ],
 )
 def test_the_solver_says_what_it_cannot_read(words: list[str], said: str) -> None:

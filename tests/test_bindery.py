@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kitwright.bindery import Book, lay_kit, lay_part
 from kitwright.load import find_workspace
 from kitwright.load.shared import load_papers
 from kitwright.ops import Face, Group, Op, Use, Word
 from kitwright.pipeline import STANDARD, compose_kit, load_kit
-from kitwright.press import BuildOptions, Kit
+from kitwright.press.bindery import Book, lay_kit, lay_part
+from kitwright.press.kit import BuildOptions, Kit
 
 ROOT = Path(__file__).parent.parent
 BOXES = 2  # of Hard Wired, at the end of its kit

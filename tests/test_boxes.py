@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -14,20 +15,20 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kitwright.bindery import lay_kit
-from kitwright.boxes import fit, lay_boxes
 from kitwright.cli import cli
 from kitwright.compose.panels import PanelMaterials
 from kitwright.compose.pen import Icon
 from kitwright.impose.tuckbox import BLEED, Net, box_size, make_net, on_page, place_net
-from kitwright.load import Workspace
+from kitwright.load import Workspace, load_game
 from kitwright.model.box import PANELS, Stock
 from kitwright.model.game import Size
 from kitwright.model.geometry import Box, apply, path_bounds, rectangle
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Fill, Stroke, dump
 from kitwright.pipeline import compose_kit, load_kit, papers_called
-from kitwright.press import STANDARD, BuildOptions, Kit
+from kitwright.press.bindery import lay_kit
+from kitwright.press.boxes import fit, lay_boxes
+from kitwright.press.kit import STANDARD, BuildOptions, Kit
 from kitwright.problems import InvalidInputError, Problem
 
 ROOT = Path(__file__).parent.parent
@@ -316,3 +317,13 @@ def test_the_command_makes_boxes_for_sleeved_cards(tmp_path: Path) -> None:
 def test_a_chosen_deck_is_built_without_boxes() -> None:
     kit = replace(loaded("hand-solo"), box_sheets={})
     assert lay_boxes(kit, A4, BuildOptions(decks=("ships",))) == ()
+
+
+def test_a_deck_that_cannot_be_read_is_told_once_and_not_for_its_box_too(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "components" / "hard-wired", tmp_path / "components" / "hard-wired")
+    (tmp_path / "components" / "hard-wired" / "circuits.yaml").write_text("", encoding="utf-8")
+    with pytest.raises(InvalidInputError) as error:
+        load_game(Workspace(tmp_path), "hard-wired")
+    (told,) = map(str, error.value.problems)
+    place = "components/hard-wired/circuits.yaml:1:1"
+    assert told == f"{place}: the file is empty; expected 'key: value' lines [empty-file]"

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from kitwright import pipeline
-from kitwright.builds import build_kits
 from kitwright.cache import store as store_module
 from kitwright.cache.drawn import read_entry
 from kitwright.cache.exact import Exact
 from kitwright.cache.stock import Stock
 from kitwright.cache.store import Store
+from kitwright.jobs.builds import build_kits
 from kitwright.load import Workspace
 from kitwright.ops import Fill, Group, Symbol, Use
 from kitwright.options import BuildOptions, Report

@@ -11,11 +11,11 @@ import pikepdf
 import pytest
 from click.testing import CliRunner, Result
 
-from kitwright.changed import build_changed, mark_printed
 from kitwright.cli import cli
+from kitwright.jobs.changed import build_changed, mark_printed
 from kitwright.load import Workspace
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import BuildOptions
+from kitwright.press.kit import BuildOptions
 from kitwright.problems import InvalidInputError
 from kitwright.reprint.kits import stock_of
 from kitwright.reprint.ledger import LedgerFolder
@@ -270,11 +270,21 @@ def test_changes_can_be_planned_before_they_are_built(pond: Workspace) -> None:
     assert not (pond.root / "output").exists()
 
 
+def test_a_kit_that_was_never_built_is_not_marked_as_printed(pond: Workspace) -> None:
+    result = run(pond, "printed", "pond", "--paper", "letter", "--workers", "1")
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1] == (
+        "Error: there is no kit-letter.pdf in 'pond'; build and print it first, name the paper "
+        "with --paper, or say --anyway if it was built elsewhere"
+    )
+    assert run(pond, "printed", "--show").output == "nothing is marked as printed\n"
+
+
 def test_the_ledger_of_another_is_not_disturbed(pond: Workspace) -> None:
     folder = ledgers(pond)
     folder.root.mkdir(parents=True)
     with locked(folder.root / ".lock", "printed"):
-        result = run(pond, "printed", "pond", "--workers", "1")
+        result = run(pond, "printed", "pond", "--anyway", "--workers", "1")
     assert result.exit_code == 3
     assert result.output.startswith("kitwright: busy: another build (pid ")
     assert folder.read("pond") is None

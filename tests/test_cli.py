@@ -77,11 +77,69 @@ def test_cards_as_a_table_for_people() -> None:
         (("cards", "hard-wired", "--deck", "x"), "hard-wired has no deck 'x'; it has"),
         (
             ("simulate", "hard-wired", "--bots", "greedo"),
-            "there is no bot 'greedo'; expected one of",
+            "no bot 'greedo'; expected one of random, greedy, search; did you mean 'greedy'?",
+        ),
+        (
+            ("simulate", "hard-wired", "--bots", "search-0"),
+            "there is no bot 'search-0'; expected search, or search-1 to search-100000",
+        ),
+        (
+            ("simulate", "hard-wired", "--games", "0"),
+            "Invalid value for '--games': 0; expected a whole number, 1 to 10000000",
+        ),
+        (
+            ("simulate", "hard-wired", "--games", "ten"),
+            "Invalid value for '--games': ten; expected a whole number, 1 to 10000000",
+        ),
+        (
+            ("simulate", "hard-wired", "--games", "1", "--cluster", "office"),
+            "--cluster is 'office'; expected such as tcp://host:8786",
+        ),
+        (
+            ("build", "hard-wired", "--gap", "3mm"),
+            "Invalid value for '--gap': 3mm; expected a number without a unit, 0 to 50",
+        ),
+        (
+            ("build", "hard-wired", "--fill", "blank"),
+            "expected blanks, or DECK/CARD of hard-wired; did you mean 'blanks'?",
+        ),
+        (("cards", "hard-wired", "--csv", "--json"), "--csv and --json exclude each other"),
+        (("diff", "hard-wired", ""), "the revision is empty; expected such as HEAD~1, or a folder"),
+        (("export", "hard-wired", "--to", ","), "--to names no destination; there are tgc, mpc,"),
+        (
+            ("export", "hard-wired", "--to", "TTS"),
+            "there is no destination 'TTS'; did you mean 'tts'?",
+        ),
+        (
+            ("export", "hard-wired", "--to", "tgc,mpc", "--dpi", "100"),
+            "--dpi means nothing to tgc, mpc; leave it out",
+        ),
+        (
+            ("export", "hard-wired", "--to", "tgc", "--url-base", "https://x"),
+            "--url-base means nothing to tgc; leave it out",
+        ),
+        (
+            ("export", "hard-wired", "--to", "tgc", "--sheet-px", "2048"),
+            "--sheet-px means nothing to tgc; leave it out",
+        ),
+        (
+            ("images", "hard-wired", "--splay", "display-111", "--bleed"),
+            "--bleed, --rounded and --deck do not go with --splay",
         ),
         (
             ("solve", "hard-wired", "display-111"),
             "1 words given; expected a display, a display to reach",
+        ),
+        (
+            (
+                "solve",
+                "hard-wired",
+                "display-123",
+                "display-231",
+                "roll-upp-plain",
+                "straight-plain",
+            ),
+            "'roll-upp-plain' is no circuit of the game; did you mean 'roll-up-plain'?",
         ),
         (
             ("images", "hard-wired", "--rounded", "--bleed"),

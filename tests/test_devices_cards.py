@@ -16,7 +16,7 @@ from kitwright.model.game import Game
 from kitwright.model.games import models_of
 from kitwright.model.games.devices import Basic, Special
 from kitwright.pipeline import STANDARD, compose_kit, load_kit
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
 from kitwright.write.png import Raster, raster
 
 ROOT = Path(__file__).parent.parent

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kitwright.cues import faintest, measure_cues, most_alike, with_cues
 from kitwright.fonts import Fonts
+from kitwright.jobs.cues import faintest, measure_cues, most_alike, with_cues
 from kitwright.load import Workspace, load_game
 from kitwright.load.icons import load_icons
 from kitwright.model.games.devices import CUES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kitwright.joins import DPI, unlike, with_joins
+from kitwright.jobs.joins import DPI, unlike, with_joins
 from kitwright.load import Workspace, load_game
 from kitwright.model.game import Game
 from kitwright.model.games.devices import MOUTH, joints

@@ -14,7 +14,8 @@ from kitwright.load import Workspace, load_game
 from kitwright.load.rules import load_rules
 from kitwright.ops import Face, Group, Op, Stroke, Use, Word
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import STANDARD, Kit, cards_of
+from kitwright.press.kit import STANDARD, Kit, cards_of
+from kitwright.press.rulebooks import figures_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import Figure, LaidScene, Paragraph, Rulebook, Table
 from kitwright.rulebook.book import make_rulebook
@@ -23,7 +24,6 @@ from kitwright.rulebook.laid import columns_of, plan_of
 from kitwright.rulebook.pages import paginate
 from kitwright.rulebook.rows import part_rows
 from kitwright.rulebook.slabs import Frame, Slab, Typesetter
-from kitwright.rulebooks import figures_of
 from kitwright.write.markdown import write_markdown
 
 ROOT = Path(__file__).parent.parent

@@ -80,7 +80,7 @@ def test_a_faint_difference_is_marked_where_there_is_no_plain_one() -> None:
 
 
 def test_a_change_that_no_picture_shows_is_said(pond: Path) -> None:
-    assert run(pond, "printed", "pond", "--workers", "1").exit_code == 0
+    assert run(pond, "printed", "pond", "--anyway", "--workers", "1").exit_code == 0
     edit(pond / "layouts/pond/theme.yaml", 'water: "#cfe8e4"', 'water: "#cfe8e5"')
     lines = run(pond, "diff", "pond", "--workers", "1").output.splitlines()
     assert lines[1] == "frogs/bull-frog: front changed (too faint to see, or outside the cut)"
@@ -101,7 +101,7 @@ def test_a_back_that_many_cards_share_is_shown_once() -> None:
 
 
 def test_a_diff_with_the_last_print_tells_and_shows(pond: Path) -> None:
-    assert run(pond, "printed", "pond", "--workers", "1").exit_code == 0
+    assert run(pond, "printed", "pond", "--anyway", "--workers", "1").exit_code == 0
     frogs = pond / "components/pond/frogs.yaml"
     edit(frogs, "title: Bull frog, copies: 2, leap: 3", "title: Ox frog, copies: 2, leap: 4")
     edit(frogs, "leap: 5", "leap: 2")

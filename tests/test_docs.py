@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from kitwright.formulas import FILTERS, FUNCTIONS, TESTS
+from kitwright.jobs.exports import ALL, ExportOptions, preflight_game
 from kitwright.load import Workspace
 from kitwright.model.components import DeckFile, GameFile, VariantFile
 from kitwright.model.layouts import Box, LayoutFile
@@ -23,17 +24,9 @@ from kitwright.problems import InvalidInputError
 ROOT = Path(__file__).parent.parent
 MANUALS = {room: (ROOT / room / "README.md").read_text() for room in ("components", "layouts")}
 BLOCK = re.compile(
-    r"```(?:yaml|markdown) (good|bad|verb)=(\S+)\n(.*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL
+    r"```(?:yaml|markdown|svg) (good|bad|verb)=(\S+)\n(.*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL
 )
 GAME = "night-market"
-ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
-)
-REST = {  # what the examples need and the manuals do not print
-    f"layouts/{GAME}/icons/coin.svg": ICON,
-    f"layouts/{GAME}/lantern-back.yaml": f"layout: {GAME}/lantern-back\n",
-    f"layouts/{GAME}/market.yaml": f"layout: {GAME}/market\n",
-}
 
 
 @dataclass(frozen=True)
@@ -65,11 +58,10 @@ def of_kind(kind: str) -> list[Example]:
 @pytest.fixture
 def market(tmp_path: Path) -> Workspace:
     """The game that the good examples of both manuals make together."""
-    good = {example.path: example.text for example in of_kind("good")}
-    for name, text in {**REST, **good}.items():
-        path = tmp_path / "workspace" / name
+    for example in of_kind("good"):
+        path = tmp_path / "workspace" / example.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(example.text, encoding="utf-8")
     return Workspace(tmp_path / "workspace")
 
 
@@ -81,6 +73,13 @@ def build(workspace: Workspace, output: Path, variant: str | None) -> None:
 def test_the_good_examples_are_one_game_that_builds(market: Workspace, tmp_path: Path) -> None:
     for variant in (None, "rainy"):
         build(market, tmp_path / "output", variant)
+
+
+def test_every_site_takes_the_game_of_the_good_examples(market: Workspace) -> None:
+    looked, warnings = preflight_game(market, GAME, ExportOptions((ALL,)))
+    assert len(looked) == 9
+    assert [str(problem) for each in looked for problem in each.problems] == []
+    assert warnings == ()
 
 
 @pytest.mark.parametrize("example", of_kind("bad"), ids=lambda example: example.path)

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from kitwright.cli import cli
-from kitwright.exports import ExportOptions, ExportReport, export_game
+from kitwright.jobs.exports import ExportOptions, ExportReport, export_game
 from kitwright.load import Workspace
 
 ROOT = Path(__file__).parent.parent

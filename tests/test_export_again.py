@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kitwright.exports import ExportOptions, ExportReport, export_game
+from kitwright.jobs.exports import ExportOptions, ExportReport, export_game
 from kitwright.load import Workspace
 from kitwright.problems import InvalidInputError, MachineError
 
@@ -125,7 +125,7 @@ def test_an_export_that_was_overtaken_stops(root: Path, monkeypatch: pytest.Monk
     folder = export(root, "images").folder
     before = contents(folder)
     told: Iterator[dict[str, Any]] = iter([{}, {"images": {}}])
-    monkeypatch.setattr("kitwright.shipping._read_index", lambda _: next(told))
+    monkeypatch.setattr("kitwright.jobs.shipping._read_index", lambda _: next(told))
     with pytest.raises(MachineError, match="another export of 'harbour' has just ended"):
         export(root, "images")
     assert contents(folder) == before

@@ -14,8 +14,8 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from kitwright.exports import ExportOptions, export_game
 from kitwright.fonts import SHIPPED, Fonts
+from kitwright.jobs.exports import ExportOptions, export_game
 from kitwright.load import Workspace
 from kitwright.ops import Face, Fill, Group, Op, Stroke, Word
 from kitwright.ops import Path as OpPath

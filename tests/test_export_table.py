@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 from PIL import Image
 
-from kitwright.exports import ExportOptions, export_game
+from kitwright.jobs.exports import ExportOptions, export_game
 from kitwright.load import Workspace
 
 HARBOUR = Path(__file__).parent / "harbour"

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from kitwright.changed import build_changed
-from kitwright.exports import ExportOptions, export_game
+from kitwright.jobs.changed import build_changed
+from kitwright.jobs.exports import ExportOptions, export_game
 from kitwright.load import Workspace
 from kitwright.load.workspace import shipped_root
 from kitwright.pipeline import BuildOptions, build_games

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kitwright.bindery import lay_part
 from kitwright.load import find_workspace
 from kitwright.load.shared import load_papers
 from kitwright.model.games.hand_solo import HandSolo
 from kitwright.model.geometry import apply, multiply
 from kitwright.ops import IDENTITY, Face, Group, Matrix, Op, Word
 from kitwright.pipeline import BuildOptions, Kit, compose_kit, load_kit
+from kitwright.press.bindery import lay_part
 
 ROOT = Path(__file__).parent.parent
 SPLAY, PEEK = 14.0, 9.0  # mm

@@ -14,12 +14,12 @@ from kitwright.engines.hand_solo import engine
 from kitwright.load import Workspace, load_game
 from kitwright.ops import Face, Group, Use
 from kitwright.pipeline import BuildOptions, compose_kit, load_kit, prepare
-from kitwright.press import STANDARD, Kit, cards_of
+from kitwright.press.kit import STANDARD, Kit, cards_of
+from kitwright.press.rulebooks import figures_of
 from kitwright.problems import InvalidInputError
 from kitwright.rulebook.blocks import Callout, CardScene, Figure, Paragraph, RowScene, Rulebook
 from kitwright.rulebook.blocks import Table as TableBlock
 from kitwright.rulebook.book import make_rulebook
-from kitwright.rulebooks import figures_of
 
 ROOT = Path(__file__).parent.parent
 RULES = "components/hand-solo/rules.yaml"

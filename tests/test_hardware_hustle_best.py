@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from kitwright.answers import Answers
 from kitwright.engines.hardware_hustle import Box, HardwareHustleEngine, State, engine
+from kitwright.jobs.answers import Answers
 from kitwright.load import load_game
 from kitwright.model.game import Game
 from kitwright.model.games.hardware_hustle import rules_of

@@ -13,11 +13,11 @@ from kitwright.load import Workspace, load_game
 from kitwright.load.rules import load_rules
 from kitwright.ops import Face, Group, Use
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import STANDARD, Kit, cards_of
+from kitwright.press.kit import STANDARD, Kit, cards_of
+from kitwright.press.rulebooks import figures_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import CardScene, Rulebook
 from kitwright.rulebook.book import make_rulebook
-from kitwright.rulebooks import figures_of
 from kitwright.write.markdown import write_markdown
 
 ROOT = Path(__file__).parent.parent
@@ -72,7 +72,7 @@ def test_the_played_game_is_told_with_the_figures_of_the_engine() -> None:
     words = words_of()
     assert "Robin rolls 4 for Buy and gets 1" in words
     assert "12 less 2, less 1, less 2 leaves 7" in words
-    assert "the day ends at -1: a burnout" in words
+    assert "the day ends at \N{MINUS SIGN}1 opportunity: a burnout" in words
     days = facts_of(load_game(ROOT, "hardware-hustle"))["sample"]["days"]
     assert (days[0]["money"]["pm"], days[0]["opportunity"]["pm"]) == (11, 7)
     assert (days[3]["number"], days[3]["opportunity"]["pm"]) == (4, -1)
@@ -82,7 +82,7 @@ def test_the_played_game_is_told_with_the_figures_of_the_engine() -> None:
     ("variant", "said"),
     [
         ("shared-rolls", "One player rolls for everybody, once for each phase."),
-        ("high-graph", "Who has more than 250"),
+        ("high-graph", "If you have more than 250 money"),
         ("fair-trade", "choose your research with an eye on what you want to sell"),
     ],
 )

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kitwright.bindery import batches_of, lay_kit
 from kitwright.cli import cli
 from kitwright.impose.grid import arrange
 from kitwright.load import Workspace
 from kitwright.load.shared import load_papers
 from kitwright.pipeline import STANDARD, compose_kit, load_kit
-from kitwright.plan import plan_kit
-from kitwright.press import BuildOptions, Kit
+from kitwright.press.bindery import batches_of, lay_kit
+from kitwright.press.kit import BuildOptions, Kit
+from kitwright.press.plan import plan_kit
+from kitwright.press.spares import check_fill, filled
 from kitwright.problems import RequestError
-from kitwright.spares import check_fill, filled
 
 BASE = Path(__file__).parent / "faults" / "base"
 

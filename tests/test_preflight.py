@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from kitwright.cli import cli
-from kitwright.exports import ExportOptions, preflight_game
 from kitwright.fonts import Fonts
+from kitwright.jobs.exports import ExportOptions, preflight_game
 from kitwright.load import Workspace
 from kitwright.load.workspace import shipped_root
 from kitwright.ops import Face, Fill, Group, Stroke, Use, make_symbol

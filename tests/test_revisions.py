@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from kitwright.jobs.revisions import UnknownRevisionError, faults_of, workspace_at
 from kitwright.load import Workspace, load_game
 from kitwright.problems import InvalidInputError, MachineError, Place, Problem
-from kitwright.revisions import UnknownRevisionError, faults_of, workspace_at
 
 GAME = """\
 game: tiny

@@ -14,7 +14,8 @@ from kitwright.load.rules import load_rules
 from kitwright.model.game import Game
 from kitwright.ops import Face
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import STANDARD, Kit, cards_of
+from kitwright.press.kit import STANDARD, Kit, cards_of
+from kitwright.press.rulebooks import figures_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import (
     Callout,
@@ -28,7 +29,6 @@ from kitwright.rulebook.blocks import (
 )
 from kitwright.rulebook.book import make_rulebook
 from kitwright.rulebook.checks import quoted
-from kitwright.rulebooks import figures_of
 
 ROOT = Path(__file__).parent.parent
 RULES = "components/hard-wired/rules.md"

@@ -14,11 +14,11 @@ from kitwright.load import Workspace
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Group, Op, Word
 from kitwright.pipeline import BuildOptions, papers_called, prepare
+from kitwright.press.rulebooks import PrintedRules
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.pages import Format, booklet_format, make_pages, sheet_format
 from kitwright.rulebook.references import references_in
 from kitwright.rulebook.rings import Ring
-from kitwright.rulebooks import PrintedRules
 
 ROOT = Path(__file__).parent.parent
 A4 = Paper("a4", 210.0, 297.0)

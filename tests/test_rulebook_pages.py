@@ -23,7 +23,8 @@ from kitwright.load import Workspace
 from kitwright.model.paper import Paper
 from kitwright.ops import Group, Op, Word
 from kitwright.pipeline import BuildOptions, papers_called, prepare
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
+from kitwright.press.rulebooks import PrintedRules
 from kitwright.rulebook.pages import (
     Format,
     booklet_format,
@@ -33,7 +34,6 @@ from kitwright.rulebook.pages import (
     sheet_format,
 )
 from kitwright.rulebook.slabs import Slab
-from kitwright.rulebooks import PrintedRules
 
 ROOT = Path(__file__).parent.parent
 A4 = Paper("a4", 210.0, 297.0)

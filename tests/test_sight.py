@@ -13,6 +13,7 @@ from PIL import Image
 
 from kitwright.cli import cli
 from kitwright.fonts import SHIPPED, Fonts
+from kitwright.jobs.sights import Sight, checks_of, look_at_skins, sight_checks
 from kitwright.load import Workspace, find_workspace
 from kitwright.load.themes import load_theme
 from kitwright.model.geometry import rectangle
@@ -32,7 +33,6 @@ from kitwright.sight.eyes import (
 )
 from kitwright.sight.letters import letters_of, wordless
 from kitwright.sight.looks import colors_apart
-from kitwright.sights import Sight, checks_of, look_at_skins, sight_checks
 from kitwright.write.png import Raster
 from kitwright.write.tints import tinted_png
 

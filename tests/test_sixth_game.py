@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from kitwright.images import export_images
+from kitwright.jobs.images import export_images
 from kitwright.load import Workspace, load_game, variant_names
 from kitwright.load.source import read_document
 from kitwright.load.workspace import shipped_root

@@ -61,7 +61,7 @@ def test_a_range_is_read(text: str, values: Sequence[float]) -> None:
     assert read_vary(text).values == values
 
 
-@pytest.mark.parametrize("text", ["rules.hand", "rules.hand=5..2", "x=1..2..3", "x=1..9/0"])
+@pytest.mark.parametrize("text", ["rules.hand", "x=1..2..3", "x=1..9/0", "x=1.1.1..2"])
 def test_a_range_that_is_none_is_told(text: str) -> None:
     with pytest.raises(SimulationError) as error:
         read_vary(text)
@@ -134,8 +134,8 @@ def test_a_number_is_found_where_it_stands(game: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("ruels.hand", "'ruels.hand' leads to no number; expected rules.…, pace, or a deck with "
-         "card and field"),
+        ("ruels.hand", "'ruels.hand' leads to no number; expected rules.NAME, pace, or "
+         "DECK.CARD.FIELD"),
         ("rules.segment.few", "'rules.segment.few': rules.segment has no 'few'; expected one of "
          "fewest, most; did you mean 'fewest'?"),
         ("rules.segment", "'rules.segment' is no number; expected the path of one"),
@@ -157,6 +157,29 @@ def test_more_cards_in_hand_make_a_shorter_game() -> None:
     assert means == sorted(means, reverse=True)
     assert chosen(found.best) == [5]
     assert not found.is_met
+
+
+def test_a_range_from_high_to_low_is_told() -> None:
+    with pytest.raises(SimulationError) as error:
+        read_vary("rules.hand=5..2")
+    assert str(error.value) == "--vary is 'rules.hand=5..2'; expected the lower number first"
+
+
+@pytest.mark.parametrize(
+    ("vary", "told"),
+    [
+        ("rules.hand=500..500", "rules.hand 500 makes no game: hand is 500; expected at most 100"),
+        ("rules.hand=-1..-1", "rules.hand -1 makes no game: hand is -1; expected at least 0"),
+        (
+            "rules.hand=2.5..2.5",
+            "rules.hand 2.5 makes no game: hand is 2.5; expected a whole number",
+        ),
+    ],
+)
+def test_a_number_past_its_bounds_is_told_in_plain_words(vary: str, told: str) -> None:
+    with pytest.raises(SimulationError) as error:
+        sweep(game_of("hard-wired"), [read_vary(vary)], [3], "turns<0", 2, 2, 1)
+    assert str(error.value) == told
 
 
 def test_values_that_make_no_game_are_refused() -> None:
@@ -199,6 +222,8 @@ def test_wrong_words_are_faults_of_the_command_line(workspace: Workspace, tmp_pa
         2,
         True,
     )
+    result = run(workspace, tmp_path, *vary * 2, *target)
+    assert "rules.hand is varied twice; expected another number" in result.output
     result = run(workspace, tmp_path, *vary, *target, "--write", "--variant", "handicap")
     assert (result.exit_code, "leave --variant out" in result.output) == (2, True)
     result = run(workspace, tmp_path, "--vary", "rules.hnd=2..3", *target)

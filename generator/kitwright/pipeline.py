@@ -12,7 +12,6 @@ from kitwright.cache.exact import Exact, key_of
 from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
 from kitwright.compose.pen import Materials
 from kitwright.compose.words import known_hyphens, learn_hyphens
-from kitwright.composing import compose_kit, gather, redraw
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.formulas import known_formulas, learn_formulas
@@ -42,13 +41,14 @@ from kitwright.options import (
     UnknownNameError,
     folder_of,
 )
-from kitwright.press import Kit, cards_of
-from kitwright.printing import Books
+from kitwright.press.composing import compose_kit, gather, redraw
+from kitwright.press.kit import Kit, cards_of
+from kitwright.press.printing import Books
+from kitwright.press.rulebooks import PrintedRules, print_rules
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.scenes import Cards
 from kitwright.rulebook.tokens import known_pages, learn_pages
-from kitwright.rulebooks import PrintedRules, print_rules
 from kitwright.validate import validate
 from kitwright.validate.panels import validate_panels
 from kitwright.write.embed import STREAMS

@@ -39,8 +39,8 @@ def rulebook(
     variant: str | None,
 ) -> None:
     """Write the rulebook of GAME: PDF, booklet, HTML and Markdown."""
-    from kitwright.press import BuildOptions
-    from kitwright.publish import export_rulebook
+    from kitwright.jobs.publish import export_rulebook
+    from kitwright.press.kit import BuildOptions
 
     space = chosen_game(workspace, game, variant, skin)
     options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
@@ -68,8 +68,8 @@ def pack(
     variant: str | None,
 ) -> None:
     """Build GAME and zip its PDFs with a README for a print-and-play page."""
-    from kitwright.press import BuildOptions
-    from kitwright.publish import pack_game
+    from kitwright.jobs.publish import pack_game
+    from kitwright.press.kit import BuildOptions
 
     space = chosen_game(workspace, game, variant, skin)
     options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kitwright.cli.numbers import Whole
 from kitwright.load.workspace import Workspace, find_workspace, shipped_root
 from kitwright.problems import (
     MOST_SHOWN,
@@ -100,7 +101,7 @@ def common_options(command: F) -> F:
 
 
 workers_option = click.option(
-    "--workers", type=click.IntRange(1, 256), help="Processes to use; all cores by default."
+    "--workers", type=Whole(1, 256), help="Processes to use; all cores by default."
 )
 output_option = click.option(
     "--output",

@@ -24,6 +24,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.numbers import Measure, Whole
 
 to_option = click.option(
     "--to",
@@ -41,12 +42,10 @@ to_option = click.option(
 @click.option("--url-base", metavar="URL", help="tts: where the images are hosted; file URLs else.")
 @click.option(
     "--sheet-px",
-    type=click.IntRange(512, 16384),
+    type=Whole(512, 16384),
     help="The longest side of a sheet of cards instead of the destination's own.",
 )
-@click.option(
-    "--dpi", type=click.FloatRange(36, 1200), help="Plain images: pixels an inch instead of 300."
-)
+@click.option("--dpi", type=Measure(36, 1200), help="Plain images: pixels an inch instead of 300.")
 @click.option("--bleed", is_flag=True, help="Plain images: keep the bleed round the card.")
 @skin_option
 @output_option
@@ -70,7 +69,7 @@ def export(
     variant: str | None,
 ) -> None:
     """Write GAME for prototyping sites and print shops, after a preflight."""
-    from kitwright.exports import ExportOptions, export_game
+    from kitwright.jobs.exports import ExportOptions, export_game
 
     if url_base is not None and not url_base.startswith(("http://", "https://", "file://")):
         raise click.UsageError(f"--url-base is '{url_base}'; expected https://… or http://…")
@@ -103,7 +102,7 @@ def preflight(
     variant: str | None,
 ) -> None:
     """Check what GAME would send to a destination, face by face, without writing it."""
-    from kitwright.exports import ExportOptions, preflight_game
+    from kitwright.jobs.exports import ExportOptions, preflight_game
 
     space = chosen_game(workspace, game, variant, skin)
     options = ExportOptions(_names(to), skin=skin, variant=variant)

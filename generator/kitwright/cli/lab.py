@@ -21,13 +21,14 @@ from kitwright.cli.common import (
     progress,
     workers_option,
 )
+from kitwright.cli.numbers import Whole
 from kitwright.load.workspace import Workspace
 
 players_option = click.option(
-    "--players", type=click.IntRange(1, 99), help="Four by default, or as many as can play."
+    "--players", type=Whole(1, 99), help="Four by default, or as many as can play."
 )
 games_option = click.option(
-    "--games", type=click.IntRange(2, 1_000_000), help="How many; fewer for games that play slowly."
+    "--games", type=Whole(2, 1_000_000), help="How many; fewer for games that play slowly."
 )
 
 
@@ -39,9 +40,7 @@ games_option = click.option(
 @click.option("--write", is_flag=True, help="Measure what figures.yaml holds, and write it.")
 @games_option
 @players_option
-@click.option(
-    "--search", type=click.IntRange(0, 10_000), help="Games of the search bot; 0 leaves it out."
-)
+@click.option("--search", type=Whole(0, 10_000), help="Games of the search bot; 0 leaves it out.")
 @workers_option
 @json_option
 @output_option
@@ -72,7 +71,7 @@ def balance(
     if against is not None:
         _against(space, game, variant, against, (players, games, workers), as_json, target)
         return
-    from kitwright.laboratory import draw_cards, write_balance
+    from kitwright.jobs.laboratory import draw_cards, write_balance
     from kitwright.load import load_game
     from kitwright.play.balance import study
 
@@ -98,10 +97,10 @@ def _against(
     output: Path,
 ) -> None:
     """Play the game as it was and as it is, and tell what the edit did."""
-    from kitwright.laboratory import draw_cards, write_comparison
+    from kitwright.jobs.laboratory import draw_cards, write_comparison
+    from kitwright.jobs.revisions import faults_of, workspace_at
     from kitwright.load import load_game
     from kitwright.play.compare import compare
-    from kitwright.revisions import faults_of, workspace_at
 
     with faults_shown(), played_shown():
         after = load_game(space, game, variant)

@@ -28,6 +28,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.problems import did_you_mean
 
 if TYPE_CHECKING:
     from kitwright.model.game import Deck, Game
@@ -50,6 +51,8 @@ def cards(
     """List the cards of GAME as a table, JSON or CSV."""
     from kitwright.load import load_game
 
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json exclude each other")
     space = chosen_game(workspace, game, variant)
     with faults_shown():
         loaded = load_game(space, game, variant)
@@ -69,7 +72,8 @@ def cards(
 def _decks(game: Game, wanted: str | None) -> list[Deck]:
     known = [deck.id for deck in game.decks]
     if wanted is not None and wanted not in known:
-        raise click.UsageError(f"{game.id} has no deck '{wanted}'; it has {', '.join(known)}")
+        hint = did_you_mean(wanted, known) or f"; it has {', '.join(known)}"
+        raise click.UsageError(f"{game.id} has no deck '{wanted}'{hint}")
     return [deck for deck in game.decks if wanted in (None, deck.id)]
 
 
@@ -142,14 +146,14 @@ def _fails(check_: Any, strict: bool) -> bool:
 
 
 def _check(space: Any, name: str, variant: str | None, workers: int | None, strict: bool) -> Any:
-    from kitwright.answers import Answers
-    from kitwright.cues import with_cues
-    from kitwright.joins import with_joins
+    from kitwright.jobs.answers import Answers
+    from kitwright.jobs.cues import with_cues
+    from kitwright.jobs.joins import with_joins
+    from kitwright.jobs.sights import sight_checks
     from kitwright.pipeline import STANDARD, check_print
     from kitwright.play.checks import run_checks
     from kitwright.play.measure import stale_check
     from kitwright.play.solvers import remembered
-    from kitwright.sights import sight_checks
 
     with faults_shown():
         game, warnings = check_print(space, name, variant, STANDARD)

@@ -31,6 +31,7 @@ from kitwright.cli.common import (
     table,
     workers_option,
 )
+from kitwright.cli.numbers import Measure
 from kitwright.cli.paper import (
     fill_option,
     plan_builds,
@@ -59,9 +60,7 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
     show_default=True,
     help="How backs get behind fronts.",
 )
-@click.option(
-    "--gap", type=click.FloatRange(0, 50), metavar="MM", help="Space between cards, in mm."
-)
+@click.option("--gap", type=Measure(0, 50), metavar="MM", help="Space between cards, in mm.")
 @click.option(
     "--marks",
     type=click.Choice(("edge", "full", "none")),
@@ -124,7 +123,7 @@ def _build(
     cache: Path | None,
 ) -> None:
     with faults_shown(), progress("building") as bar, seldom_swept():
-        from kitwright.builds import build_kits
+        from kitwright.jobs.builds import build_kits
 
         reports = build_kits(space, names, options, folder, bar, cache)
     _show(reports)
@@ -163,7 +162,7 @@ def _done(reports: Sequence[Report]) -> str:
 
 @click.command()
 @click.argument("game")
-@click.option("--dpi", default=300.0, type=click.FloatRange(36, 1200), show_default=True)
+@click.option("--dpi", default=300.0, type=Measure(36, 1200), show_default=True)
 @click.option("--bleed", is_flag=True, help="Keep the bleed round the card.")
 @click.option("--deck", "decks", multiple=True, help="Only this deck; may be repeated.")
 @click.option("--rounded", is_flag=True, help="Round the corners, transparent outside.")
@@ -196,12 +195,14 @@ def images(
     variant: str | None,
 ) -> None:
     """Export the faces of GAME as PNG, with a cards.csv beside them."""
-    from kitwright.images import export_images
-    from kitwright.press import ImageOptions
-    from kitwright.splays import Held, export_splay
+    from kitwright.jobs.images import export_images
+    from kitwright.jobs.splays import Held, export_splay
+    from kitwright.press.kit import ImageOptions
 
     if splay is None and (behind or turned):
         raise click.UsageError("--behind and --turned show a card with --splay; name its cards")
+    if splay is not None and (bleed or rounded or decks):
+        raise click.UsageError("--bleed, --rounded and --deck do not go with --splay")
     if rounded and bleed:
         raise click.UsageError("--rounded cuts at the trim; it does not go with --bleed")
     space = chosen_game(workspace, game, variant, skin)
@@ -214,7 +215,8 @@ def images(
         else:
             report = export_images(space, game, options, folder, bar)
     show_problems(report.warnings)
-    click.echo(plain(f"{len(report.files)} files in {report.folder}"))
+    count = len(report.files)
+    click.echo(plain(f"{count} file{'s' * (count != 1)} in {report.folder}"))
 
 
 def _names(given: str | None) -> tuple[str, ...]:

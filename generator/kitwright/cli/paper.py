@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from kitwright.cli.common import faults_shown, table
+from kitwright.cli.numbers import Measure
 from kitwright.load.workspace import Workspace
 
 if TYPE_CHECKING:
     from kitwright.options import PlanRow
-    from kitwright.press import BuildOptions
+    from kitwright.press.kit import BuildOptions
 
 HEADER = ("game", "paper", "sides", "sheets", "cards", "spares", "empty", "cuts", "asked for")
 fill_option = click.option(
@@ -27,7 +28,7 @@ plan_option = click.option(
 sleeved_option = click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
 stock_option = click.option(
     "--stock",
-    type=click.FloatRange(0.05, 5),
+    type=Measure(0.05, 5),
     metavar="MM",
     help="Thickness of a card, for boxes; 0.3 unless told.",
 )
@@ -35,7 +36,7 @@ stock_option = click.option(
 
 def plan_builds(space: Workspace, names: Sequence[str], options: BuildOptions) -> None:
     """Show the plan of some games before they are built."""
-    from kitwright.plans import plan_games
+    from kitwright.jobs.plans import plan_games
 
     with faults_shown():
         plans = plan_games(space, names, options)

@@ -18,6 +18,7 @@ from kitwright.cli.common import (
     progress,
     workers_option,
 )
+from kitwright.cli.numbers import Whole
 
 if TYPE_CHECKING:
     from kitwright.model.game import Game
@@ -33,9 +34,11 @@ def _load(game: str, workspace: Path | None, variant: str | None) -> Game:
 
 @click.command()
 @click.argument("game")
-@click.option("--games", default=1000, type=click.IntRange(1, 10_000_000), show_default=True)
-@click.option("--players", type=click.IntRange(1, 99), help="The fewest by default.")
-@click.option("--bots", help="One name, or one a seat: greedy,search; the typical one by default.")
+@click.option("--games", default=1000, type=Whole(1, 10_000_000), show_default=True)
+@click.option("--players", type=Whole(1, 99), help="The fewest by default.")
+@click.option(
+    "--bots", help="Names, in turn round the seats: greedy,search; the typical one by default."
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same numbers.")
 @workers_option
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786.")
@@ -121,7 +124,7 @@ def solve(
     Hand Solo: PORT[+] CARD…: the prices with these cards revealed; + is the friendly side.
     Devices: ORDER: the cheapest devices that make it.
     """
-    from kitwright.answers import Answers
+    from kitwright.jobs.answers import Answers
     from kitwright.play.solvers import SolverError
     from kitwright.play.solvers import solve as run
 
@@ -141,7 +144,7 @@ def solve(
 
 
 def _draw(game: str, workspace: Path | None, variant: str | None, cards: Any, target: Path) -> None:
-    from kitwright.images import picture_faces
+    from kitwright.jobs.images import picture_faces
 
     if not cards:
         raise click.UsageError(f"{game} has no picture of this answer; leave --picture out")

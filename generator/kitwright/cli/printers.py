@@ -19,8 +19,8 @@ from kitwright.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from kitwright.jobs.settings import Settings
     from kitwright.model.paper import Printer
-    from kitwright.settings import Settings
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,40}")
 printer_option = click.option(
@@ -30,7 +30,7 @@ printer_option = click.option(
 
 def settings() -> Settings:
     """Return the user's settings; KITWRIGHT_CONFIG names another folder for them."""
-    from kitwright.settings import Settings
+    from kitwright.jobs.settings import Settings
 
     given = os.environ.get("KITWRIGHT_CONFIG")
     return Settings(Path(given) if given else Path(click.get_app_dir("kitwright")))
@@ -84,7 +84,7 @@ def calibrate(
     if offset is not None:
         _keep(printer, offset)
         return
-    from kitwright.calibrate import write_page
+    from kitwright.jobs.calibrate import write_page
     from kitwright.model.paper import Printer as Named
 
     space = chosen_workspace(workspace)
@@ -96,7 +96,7 @@ def calibrate(
 
 
 def _keep(name: str, offset: str) -> None:
-    from kitwright.settings import read_offset
+    from kitwright.jobs.settings import read_offset
 
     with faults_shown():
         kept = read_offset(name, offset)

@@ -17,11 +17,12 @@ from kitwright.cli.common import (
     skin_option,
     table,
 )
+from kitwright.cli.numbers import Measure
 
 
 @click.command()
 @click.argument("game")
-@click.option("--dpi", default=60.0, type=click.FloatRange(20, 150), show_default=True)
+@click.option("--dpi", default=60.0, type=Measure(20, 150), show_default=True)
 @skin_option
 @output_option
 @common_options
@@ -34,8 +35,8 @@ def proof(
     variant: str | None,
 ) -> None:
     """Show all faces of GAME as colour-blind eyes see them and in grey, and the ink they take."""
-    from kitwright.proofs import write_proof
-    from kitwright.sights import checks_of
+    from kitwright.jobs.proofs import write_proof
+    from kitwright.jobs.sights import checks_of
 
     space = chosen_game(workspace, game, variant, skin)
     with faults_shown():

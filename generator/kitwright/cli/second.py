@@ -32,8 +32,8 @@ from kitwright.load.workspace import Workspace
 from kitwright.options import folder_of
 
 if TYPE_CHECKING:
-    from kitwright.changed import Reprint
-    from kitwright.diffs import Difference
+    from kitwright.jobs.changed import Reprint
+    from kitwright.jobs.diffs import Difference
     from kitwright.options import BuildOptions
     from kitwright.reprint.ledger import LedgerFolder
 
@@ -53,7 +53,7 @@ def ledger_folder(workspace: Workspace) -> LedgerFolder:
 @click.option("--sides", type=click.Choice(SIDES), help="How; as last time, or long, by default.")
 @click.option("--deck", "decks", multiple=True, help="Only this deck; may be repeated.")
 @click.option("--show", is_flag=True, help="List what is marked as printed, and mark nothing.")
-@click.option("--anyway", is_flag=True, help="Also when the kit in output/ is an older one.")
+@click.option("--anyway", is_flag=True, help="Also when the kit in output/ is older, or none.")
 @skin_option
 @output_option
 @workers_option
@@ -97,7 +97,7 @@ def _mark(
 ) -> None:
     from dataclasses import replace
 
-    from kitwright.changed import mark_printed
+    from kitwright.jobs.changed import mark_printed
     from kitwright.pipeline import papers_called
 
     kit = folder_of(name, known.variant, known.skin)
@@ -138,7 +138,7 @@ def build_reprints(
     space: Workspace, names: Sequence[str], options: BuildOptions, output: Path, plan: bool
 ) -> None:
     """Build what changed, or only plan it, and say what that is."""
-    from kitwright.changed import build_changed
+    from kitwright.jobs.changed import build_changed
 
     context = click.get_current_context()
     default = click.core.ParameterSource.DEFAULT
@@ -193,7 +193,7 @@ def diff(
 
     REV is a git revision such as HEAD~1, or another workspace folder.
     """
-    from kitwright.diffs import Asked, diff_game
+    from kitwright.jobs.diffs import Asked, diff_game
 
     space = chosen_game(workspace, game, variant, skin)
     asked = Asked(game, rev, variant, skin, paper, workers)

@@ -53,19 +53,17 @@ def tune(
     variant: str | None,
 ) -> None:
     """Sweep one or two numbers of GAME and find the value nearest to a target."""
-    from kitwright.laboratory import draw_cards, write_tuning
+    from kitwright.jobs.laboratory import draw_cards, write_tuning
     from kitwright.load import load_game
     from kitwright.load.numbers import find_number
-    from kitwright.play.tune import read_vary, sweep
+    from kitwright.play.tune import read_varied, sweep
 
     space = chosen_game(workspace, game, variant)
-    if len(varied) > 2:
-        raise click.UsageError(f"{len(varied)} numbers to vary; expected one or two")
     if write and variant is not None:
         raise click.UsageError("--write edits the game itself; leave --variant out")
     with faults_shown(), played_shown():
         loaded = load_game(space, game, variant)
-        sweeps = [read_vary(text) for text in varied]
+        sweeps = read_varied(varied)
         spots = [find_number(space, game, sweep.path) for sweep in sweeps]
         now = [spot.value for spot in spots]
         with progress(f"tuning {game}") as bar:
@@ -81,7 +79,7 @@ def tune(
 
 
 def _print(told: dict[str, Any], folder: Path) -> None:
-    from kitwright.laboratory import verdict
+    from kitwright.jobs.laboratory import verdict
 
     scale, unit = (100, " %") if told["percent"] else (1, "")
     tops = [p["figure"]["high"] for p in told["points"] if p["figure"]]

@@ -50,16 +50,20 @@ def load_boxes(
 
 
 def plan_boxes(
-    told: GameFile, head: Document, decks: Mapping[str, Deck], problems: list[Problem]
+    told: GameFile,
+    head: Document,
+    decks: Mapping[str, Deck],
+    problems: list[Problem],
+    all_read: bool,
 ) -> tuple[BoxPlan, ...]:
-    """Return the boxes that game.yaml asks for."""
+    """Return the boxes that game.yaml asks for; a deck may be missing unless all were read."""
     cards = {name: deck for name, deck in decks.items() if deck.kind == "deck"}
     found = []
     seen: dict[str, str] = {}
     for name, box in told.boxes.items():
         for index, deck_id in enumerate(box.decks):
             place = head.place("boxes", name, "decks", index)
-            if deck_id not in cards:
+            if deck_id not in cards and all_read:
                 hint = did_you_mean(deck_id, cards)
                 said = f"the box '{name}' names '{deck_id}'; expected the id of a deck{hint}"
                 problems.append(Problem(place, "unknown-part", said))

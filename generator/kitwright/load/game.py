@@ -120,7 +120,7 @@ class _GameReader:
         if self.workspace.find_layout_file(told.theme) is None:
             place = head.place("theme")
             self.problems.append(self.workspace.missing_layout(told.theme, "theme", place))
-        boxes = plan_boxes(told, head, reader.decks, self.problems)
+        boxes = plan_boxes(told, head, reader.decks, self.problems, self.all_read)
         if self.problems:
             return None
         game = Game(

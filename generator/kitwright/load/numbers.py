@@ -55,7 +55,7 @@ def find_number(workspace: Workspace, game_id: str, path: str) -> NumberSpot:
         raise InvalidInputError(problems)
     if found is None:
         raise UnknownNumberError(
-            f"'{path}' leads to no number; expected rules.…, pace, or a deck with card and field"
+            f"'{path}' leads to no number; expected rules.NAME, pace, or DECK.CARD.FIELD"
         )
     file, node = found
     for at, step in enumerate(steps):

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 from kitwright.engines.api import State
 from kitwright.play.games import module_of
 from kitwright.play.search import Effort, SearchBot, outcome
+from kitwright.problems import did_you_mean
 
 M = TypeVar("M")
 SEARCH = "search"
@@ -37,7 +38,10 @@ class UnknownBotError(ValueError):
     """A bot was named that the game does not have."""
 
     def __init__(self, wrong: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"there is no bot '{wrong}'; expected one of {', '.join(known)}")
+        expected = f"one of {', '.join(known)}{did_you_mean(wrong, known)}"
+        if wrong.startswith(f"{SEARCH}-"):
+            expected = f"{SEARCH}, or {SEARCH}-1 to {SEARCH}-{MOST_AHEAD}"
+        super().__init__(f"there is no bot '{wrong}'; expected {expected}")
         self.wrong = wrong
         self.known = known
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from kitwright.problems import MachineError
+from kitwright.problems import MachineError, RequestError
 
 WAIT = 10  # seconds for the scheduler to answer
 PARCELS_A_THREAD = 4
+_ADDRESS = re.compile(r"[a-z]+://[^\s/]+:\d+")
 
 
 def play_on_cluster(
@@ -51,6 +53,8 @@ def _dask() -> Any:
 
 def _client(address: str) -> Any:
     dask = _dask()
+    if not _ADDRESS.fullmatch(address):
+        raise RequestError(f"--cluster is '{address}'; expected such as tcp://host:8786")
     try:
         return dask.Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, ValueError) as error:

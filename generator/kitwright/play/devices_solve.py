@@ -36,7 +36,7 @@ def solve_order(game: Game, name: str) -> Solved:
     workshop = Workshop(engine(game))
     box = workshop.box
     if name.lower() not in box.orders:
-        hint = did_you_mean(name.lower(), box.orders)
+        hint = did_you_mean(name.lower(), box.orders) or f"; expected one such as {box.orders[0]}"
         raise UnknownOrderError(f"'{name}' is no order of the game{hint}")
     order = box.orders.index(name.lower())
     wanted, best = box.wants[order], workshop.best_of(order)

@@ -18,7 +18,9 @@ from kitwright.play.games.hardware_hustle_answer import (
     in_words,
     solution_key,
 )
+from kitwright.play.segments import UnknownCardError
 from kitwright.play.segments import solve as solve_segment
+from kitwright.problems import did_you_mean
 
 HUSTLE = "hardware-hustle"  # its solver is slow, so its answer is remembered
 
@@ -62,11 +64,13 @@ def solve(
 
 def _hard_wired(game: Game, words: Sequence[str]) -> Answer:
     if len(words) < 4:
-        wanted = "a display, a display to reach (or several, with commas), and circuits"
+        wanted = "a display, a display to reach (or several, with commas), and two circuits or more"
         raise SolverError(f"{len(words)} words given; expected {wanted}")
     current, targets, *circuits = words
     try:
         found = solve_segment(game, current, targets.split(","), circuits)
+    except UnknownCardError as error:
+        raise SolverError(f"{error}{did_you_mean(error.wrong, error.known)}") from None
     except ValueError as error:
         raise SolverError(str(error)) from None
     lines = [f"{current} -> {' -> '.join(s.circuits)} -> {s.display}" for s in found]

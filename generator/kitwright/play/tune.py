@@ -24,6 +24,7 @@ from kitwright.play.simulate import Progress, Series, SimulationError
 MOST_WHOLE = 13  # values of a sweep of whole numbers; a longer one is sampled
 SAMPLES = 9
 MOST_VALUES = 200
+MOST_VARIED = 2
 _VARY = re.compile(r"([^=\s]+)=(-?[\d.]+)\.\.(-?[\d.]+?)(?:/([\d.]+))?")
 _TARGET = re.compile(r"([a-z_0-9]+)\s*(<=|>=|<|>|=)\s*(-?[\d.]+)(\s*%)?")
 
@@ -61,13 +62,25 @@ def read_vary(text: str) -> Vary:
     """Read `rules.hand=2..5`, or with a step `rules.hand=2..10/2`."""
     found = _VARY.fullmatch(text.strip())
     try:
-        low, high = (float(found[2]), float(found[3])) if found else (1.0, 0.0)
+        low, high = (float(found[2]), float(found[3])) if found else (0.0, 0.0)
         step = float(found[4]) if found and found[4] else None
     except ValueError:
-        low, high, step = 1.0, 0.0, None
-    if found is None or low > high or (step is not None and step <= 0):
+        found, low, high, step = None, 0.0, 0.0, None
+    if found is not None and low > high:
+        raise SimulationError(f"--vary is '{text}'; expected the lower number first")
+    if found is None or (step is not None and step <= 0):
         raise SimulationError(f"--vary is '{text}'; expected such as rules.hand=2..5")
     return Vary(found[1], _values(low, high, step, whole="." not in found[2] + found[3]))
+
+
+def read_varied(texts: Sequence[str]) -> list[Vary]:
+    """Read one or two numbers to vary, each another one."""
+    if len(texts) > MOST_VARIED:
+        raise SimulationError(f"{len(texts)} numbers to vary; expected one or two")
+    varied = [read_vary(text) for text in texts]
+    if len({vary.path for vary in varied}) < len(varied):
+        raise SimulationError(f"{varied[0].path} is varied twice; expected another number")
+    return varied
 
 
 def _values(low: float, high: float, step: float | None, whole: bool) -> tuple[float, ...]:

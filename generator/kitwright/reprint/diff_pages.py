@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kitwright.bindery import Book
 from kitwright.compose.notes import Box, Notes
 from kitwright.model.geometry import IDENTITY
 from kitwright.model.paper import Paper
 from kitwright.ops import Page, Picture, Placed
-from kitwright.press import Kit
+from kitwright.press.bindery import Book
+from kitwright.press.kit import Kit
 from kitwright.reprint.entries import Entry
 from kitwright.write.encode import Encoder
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from kitwright.bindery import gap_of, impose_batch
 from kitwright.impose.sheets import Slotted
 from kitwright.model.game import Card
 from kitwright.model.paper import Paper
-from kitwright.press import BuildOptions, DeckFaces, Kit
+from kitwright.press.bindery import gap_of, impose_batch
+from kitwright.press.kit import BuildOptions, DeckFaces, Kit
+from kitwright.press.spares import Batch
 from kitwright.reprint.stock import Change, Design, Key, Stock
-from kitwright.spares import Batch
 
 NAMES = ("title", "name")  # fields that a card may be called by
 

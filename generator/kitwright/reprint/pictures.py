@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
 from kitwright.write.png import Look, render_faces
 
 DPI = 120.0

@@ -19,7 +19,8 @@ from kitwright.rulebook.references import references_in
 from kitwright.rulebook.slabs import Frame, Slab, Typesetter
 
 _CLOSER = (0.9, 0.8, 0.7)  # of the space between blocks
-_FEW = 0.2  # of a page
+_FEW = 0.34  # of a page
+_LITTLE = 0.4  # of a page, left at its foot
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
     pages = [_Page()]
     waiting: list[Slab] = []
     for unit in _units(slabs):
-        if waiting and unit[0].heading is not None and unit[0].heading.level == 2:
+        if waiting and _turns(unit[0].heading, pages[-1].y, height):
             _turn(pages, waiting, height)
         overtakes = bool(waiting) and unit[0].floats
         if pages[-1].room_for(unit, height) and not overtakes:
@@ -155,6 +156,13 @@ def paginate(slabs: Sequence[Slab], height: float) -> list[_Page]:
     if waiting:
         _turn(pages, waiting, height)
     return pages
+
+
+def _turns(heading: Heading | None, y: float, height: float) -> bool:
+    """Tell whether what comes must not overtake the figures that wait: it is of another matter."""
+    if heading is None:
+        return False
+    return heading.level == 2 or height - y < _LITTLE * height
 
 
 def _turn(pages: list[_Page], waiting: list[Slab], height: float) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kitwright.model.geometry import Box
 from kitwright.model.theme import Theme, Told
 from kitwright.ops import Face
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
 from kitwright.sight.eyes import LEAST, NORMAL, WAYS, contrast, luminance, nearest
 from kitwright.sight.letters import Letters, letters_of, wordless
 from kitwright.write.encode import EncodedFace, Encoder

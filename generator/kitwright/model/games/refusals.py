@@ -10,6 +10,15 @@ from pydantic import ValidationError
 from kitwright.model.game import Game
 from kitwright.model.games import models_of
 
+_EXPECTED = {  # faults of a number, by the name of their type
+    "greater_than_equal": "at least {ge}",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "at most {le}",
+    "less_than": "less than {lt}",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+}
+
 
 def refusal(game: Game) -> str:
     """Say why a game is refused; nothing when it is sound or has no models."""
@@ -23,12 +32,20 @@ def refusal(game: Game) -> str:
                 for card in deck.cards:
                     models.CARDS[deck.id].model_validate(_thawed(card.fields), strict=True)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
-        said = first["msg"].removeprefix("Value error, ")
-        return f"{where}: {said[:1].lower()}{said[1:]}" if where else said
+        return _said({**error.errors(include_url=False)[0]})
     problems = models.check_game(game)
     return problems[0].message if problems else ""
+
+
+def _said(first: Mapping[str, Any]) -> str:
+    """Put the first fault of a model into a designer's words."""
+    where = ".".join(str(step) for step in first["loc"])
+    expected = _EXPECTED.get(first["type"])
+    if expected is not None:
+        words = expected.format(**{k: f"{v:g}" for k, v in first.get("ctx", {}).items()})
+        return f"{where} is {first['input']:g}; expected {words}"
+    said = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {said[:1].lower()}{said[1:]}" if where else said
 
 
 def _thawed(value: Any) -> Any:

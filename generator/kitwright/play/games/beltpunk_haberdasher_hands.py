@@ -12,6 +12,7 @@ from functools import lru_cache
 from kitwright.engines.beltpunk_haberdasher import engine
 from kitwright.engines.beltpunk_haberdasher_sets import Box, GearSet, mask_of
 from kitwright.model.game import Game
+from kitwright.problems import did_you_mean
 
 NEAR = {  # what two cards promise that make no set yet, in hundredths: (same suit, steps apart)
     (True, 1): 30,
@@ -130,7 +131,10 @@ def solve_hand(game: Game, names: Sequence[str]) -> Parted:
     box = engine(game).box
     for name in names:
         if name not in box.numbers:
-            raise ValueError(f"there is no card '{name}'; expected one such as {box.names[6]}")
+            hint = did_you_mean(name, box.numbers)
+            raise ValueError(
+                f"there is no card '{name}'; expected one such as {box.names[6]}{hint}"
+            )
     if not names or len(set(names)) < len(names):
         said = "a card is named twice" if names else "no cards are named"
         raise ValueError(f"{said}; expected the cards of a hand, each once")

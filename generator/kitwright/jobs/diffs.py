@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kitwright import __version__
+from kitwright.jobs.revisions import faults_of, workspace_at
 from kitwright.load import Workspace, variant_names
 from kitwright.options import STANDARD, ImageOptions, Made, Report, folder_of
 from kitwright.pipeline import papers_called, prepare
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
 from kitwright.problems import RequestError
 from kitwright.reprint.diff_html import diff_page
 from kitwright.reprint.diff_pages import diff_book
@@ -19,7 +20,6 @@ from kitwright.reprint.kits import stock_of
 from kitwright.reprint.ledger import LedgerFolder
 from kitwright.reprint.pictures import pictures_of
 from kitwright.reprint.stock import Stock
-from kitwright.revisions import faults_of, workspace_at
 from kitwright.write.pdf import Info, write_pdf
 from kitwright.write.pictures import PictureData, read_picture
 from kitwright.write.staging import check_output, stage

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kitwright.bindery import batches_of, impose_batch
 from kitwright.model.paper import Paper
 from kitwright.options import BuildOptions, PlanRow
-from kitwright.press import Kit
+from kitwright.press.bindery import batches_of, impose_batch
+from kitwright.press.kit import Kit
+from kitwright.press.spares import Batch, filled
 from kitwright.problems import InvalidInputError
-from kitwright.spares import Batch, filled
 
 ALWAYS = ("long", "fold")
 

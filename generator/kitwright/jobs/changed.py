@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitwright import __version__
-from kitwright.bindery import Book, lay_batches
-from kitwright.composing import chosen_decks
 from kitwright.load import Workspace
 from kitwright.model.paper import Paper
 from kitwright.ops import Page
 from kitwright.options import BuildOptions, ImageOptions, Made, PlanRow, Progress, Report
 from kitwright.pipeline import folder_name, papers_called, planned_papers, prepare
-from kitwright.plan import plan_ways
-from kitwright.press import Kit
+from kitwright.press.bindery import Book, lay_batches
+from kitwright.press.composing import chosen_decks
+from kitwright.press.kit import Kit
+from kitwright.press.plan import plan_ways
+from kitwright.press.spares import Batch, check_fill
 from kitwright.problems import InvalidInputError, Problem, RequestError
 from kitwright.reprint.kits import batches_for, sheets_of, stock_of
 from kitwright.reprint.ledger import Ledger, LedgerFolder
 from kitwright.reprint.pictures import pictures_of
 from kitwright.reprint.pull import Since, pull_list
 from kitwright.reprint.stock import Change, chosen, compare
-from kitwright.spares import Batch, check_fill
 from kitwright.write.pdf import Info, stamp_of, write_pdf
 from kitwright.write.pictures import PictureData, read_picture
 from kitwright.write.staging import check_output, stage
@@ -79,7 +79,7 @@ def mark_printed(
 ) -> Marked:
     """Write down that the kit, as its files are now, lies in the box.
 
-    With `output`, the kit there must be of the same cards: else something else was printed.
+    With `output`, a kit of the same cards must be there: else something else was printed.
     Of a kit whose decks are chosen, the others stay in the ledger as they were.
     """
     kit = prepare(workspace, game_id, _plain(options))
@@ -103,7 +103,12 @@ def _check_stamp(kit: Kit, folder: Path, options: BuildOptions) -> None:
         folder / f"{kind}-{_ending(options.papers[0], options)}" for kind in ("kit", "changed")
     ]
     there = {path.name: stamp_of(path.read_bytes()) for path in files if path.is_file()}
-    if there and kit.stamp not in there.values():
+    if not there:
+        raise StaleKitError(
+            f"there is no {files[0].name} in '{folder.name}'; build and print it first, name the "
+            "paper with --paper, or say --anyway if it was built elsewhere"
+        )
+    if kit.stamp not in there.values():
         raise StaleKitError(
             f"{' and '.join(there)} in '{folder.name}' was built of other cards than the files "
             "make now; build and print again, or say --anyway if you did print the new ones"

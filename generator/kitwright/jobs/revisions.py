@@ -40,6 +40,8 @@ def workspace_at(workspace: Workspace, rev: str) -> Iterator[Workspace]:
 
     A folder that has components/ comes first. The files of a revision are gone afterwards.
     """
+    if not rev.strip():
+        raise UnknownRevisionError("the revision is empty; expected such as HEAD~1, or a folder")
     folder = Path(rev)
     if (folder / "components").is_dir():
         yield Workspace(folder.resolve())

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kitwright.cues import skins_of
+from kitwright.jobs.cues import skins_of
 from kitwright.load import Workspace
 from kitwright.model.game import Game
 from kitwright.model.games import models_of

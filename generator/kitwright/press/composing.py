@@ -20,7 +20,7 @@ from kitwright.compose.faces import Composer, deck_context
 from kitwright.model.game import Card, Deck, Game
 from kitwright.ops import Face, digest
 from kitwright.options import UnknownNameError
-from kitwright.press import DeckFaces, Kit, Sides
+from kitwright.press.kit import DeckFaces, Kit, Sides
 from kitwright.problems import InvalidInputError, Place, Problem, did_you_mean
 from kitwright.write.encode import Encoder
 

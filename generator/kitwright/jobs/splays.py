@@ -18,7 +18,7 @@ from kitwright.pipeline import (
     folder_name,
     load_kit,
 )
-from kitwright.press import ImageOptions, Kit
+from kitwright.press.kit import ImageOptions, Kit
 from kitwright.problems import did_you_mean
 from kitwright.write.encode import Encoder
 from kitwright.write.staging import check_output, stage

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitwright.bindery import Book, lay_kit, lay_part
-from kitwright.boxes import Fitted, fit_boxes, lay_box
 from kitwright.cache.drawn import Drawn, file_key
 from kitwright.model.paper import Paper
 from kitwright.options import BuildOptions
-from kitwright.plan import plan_kit
-from kitwright.press import DeckFaces, Kit
-from kitwright.spares import check_fill
+from kitwright.press.bindery import Book, lay_kit, lay_part
+from kitwright.press.boxes import Fitted, fit_boxes, lay_box
+from kitwright.press.kit import DeckFaces, Kit
+from kitwright.press.plan import plan_kit
+from kitwright.press.spares import check_fill
 from kitwright.write.pdf import Info, write_pdf
 
 

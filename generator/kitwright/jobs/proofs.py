@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from kitwright import __version__
+from kitwright.jobs.sights import dressed, look_at_skins
 from kitwright.load import Workspace
 from kitwright.pipeline import Made, Report, folder_name
 from kitwright.sight.contact import contact_sheet
 from kitwright.sight.eyes import NORMAL, STEPS, WAYS, table
 from kitwright.sight.looks import Looked
 from kitwright.sight.proof_html import proof_page
-from kitwright.sights import dressed, look_at_skins
 from kitwright.write.encode import Encoder
 from kitwright.write.png import raster
 from kitwright.write.staging import check_output, stage

@@ -13,7 +13,7 @@ from kitwright.impose.grid import arrange
 from kitwright.impose.sheets import Slotted
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, content_hash
-from kitwright.press import DeckFaces, Kit, Sides
+from kitwright.press.kit import DeckFaces, Kit, Sides
 from kitwright.problems import RequestError, did_you_mean
 
 BLANKS = "blanks"
@@ -44,7 +44,7 @@ def check_fill(fill: Sequence[str], kit: Kit) -> None:
     known = [f"{each.deck.id}/{sides.card.id}" for each in kit.decks for sides in each.cards]
     for name in fill:
         if name != BLANKS and name not in known:
-            hint = did_you_mean(name, known)
+            hint = did_you_mean(name, [BLANKS, *known])
             raise RequestError(
                 f"--fill is '{name}'; expected blanks, or DECK/CARD of {kit.game.id}{hint}"
             )

@@ -13,10 +13,10 @@ from kitwright.model.rulebook import RulesSource
 from kitwright.model.theme import Theme
 from kitwright.ops import Face, Page, digest
 from kitwright.options import STANDARD, BuildOptions, ImageOptions
+from kitwright.press.rulebooks import PrintedRules
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.scenes import Cards
-from kitwright.rulebooks import PrintedRules
 from kitwright.write.encode import EncodedFace
 from kitwright.write.pictures import PictureData
 

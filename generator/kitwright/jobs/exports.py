@@ -14,6 +14,7 @@ from kitwright.destinations import plan_export
 from kitwright.destinations.pieces import Piece, PieceCard, Request
 from kitwright.destinations.plan import Skipped
 from kitwright.destinations.products import reach
+from kitwright.jobs.shipping import Parcel, Sent, send
 from kitwright.load import Workspace
 from kitwright.load.destinations import load_destinations
 from kitwright.model.destination import Destination
@@ -29,9 +30,8 @@ from kitwright.pipeline import (
     load_kit,
 )
 from kitwright.preflight.inspect import Origin, Preflight
-from kitwright.press import STANDARD, DeckFaces, Kit
-from kitwright.problems import InvalidInputError, Problem, did_you_mean
-from kitwright.shipping import Parcel, Sent, send
+from kitwright.press.kit import STANDARD, DeckFaces, Kit
+from kitwright.problems import InvalidInputError, Problem, RequestError, did_you_mean
 from kitwright.write.staging import check_output
 
 ALL = "all"
@@ -117,6 +117,7 @@ def prepare_export(
 ) -> Prepared:
     """Compose a game with the bleed that its destinations want, plan its files, look at them."""
     destinations = destinations_called(workspace, options.to)
+    _refuse_idle(destinations, options)
     kit = load_kit(workspace, game_id, options.variant, options.skin)
     bleeds = {deck.id: _layout(kit, deck.layout).bleed for deck in kit.game.decks}
     _widen(kit, max(_reach(destinations, deck) for deck in kit.game.decks))
@@ -153,13 +154,30 @@ def destinations_called(workspace: Workspace, names: Sequence[str]) -> list[Dest
     known = load_destinations(workspace, problems)
     if problems:
         raise InvalidInputError(problems)
+    if not names:
+        raise UnknownNameError(f"--to names no destination; there are {', '.join(known)}")
     if ALL in names:
         return list(known.values())
     for name in names:
         if name not in known:
-            hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+            hint = did_you_mean(name.lower(), known) or f"; there are {', '.join(known)}"
             raise UnknownNameError(f"there is no destination '{name}'{hint}")
     return [known[name] for name in dict.fromkeys(names)]
+
+
+def _refuse_idle(destinations: Sequence[Destination], options: ExportOptions) -> None:
+    """Refuse an option that no destination heeds."""
+    rows = [destination.row for destination in destinations]
+    heeded = {
+        "--dpi": options.dpi is None or any(row.any_dpi for row in rows),
+        "--bleed": not options.bleed or any(row.any_dpi for row in rows),
+        "--url-base": options.url_base is None or any(row.kind == "tts" for row in rows),
+        "--sheet-px": options.sheet_pixels is None or any(row.sheet is not None for row in rows),
+    }
+    names = ", ".join(destination.name for destination in destinations)
+    for option, well in heeded.items():
+        if not well:
+            raise RequestError(f"{option} means nothing to {names}; leave it out")
 
 
 def _layout(kit: Kit, name: str) -> Layout:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from kitwright.load import Workspace
 from kitwright.options import PlanRow
 from kitwright.pipeline import papers_called, planned_papers, prepare
-from kitwright.plan import plan_kit
-from kitwright.press import BuildOptions, ImageOptions
+from kitwright.press.kit import BuildOptions, ImageOptions
+from kitwright.press.plan import plan_kit
+from kitwright.press.spares import check_fill
 from kitwright.problems import InvalidInputError, Problem
-from kitwright.spares import check_fill
 
 
 def plan_games(

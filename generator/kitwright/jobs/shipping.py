@@ -18,7 +18,7 @@ from kitwright.destinations.plan import Document, Plan, Skipped, View
 from kitwright.model.destination import Destination
 from kitwright.ops import Face, digest
 from kitwright.pipeline import Progress
-from kitwright.press import Kit
+from kitwright.press.kit import Kit
 from kitwright.problems import MachineError
 from kitwright.write.archive import zip_bytes, zip_sizes
 from kitwright.write.pdf import Info

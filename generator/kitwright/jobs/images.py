@@ -12,7 +12,7 @@ from kitwright.impose.table import lay_faces
 from kitwright.load import Workspace
 from kitwright.ops import Face
 from kitwright.pipeline import Made, Progress, Report, compose_kit, folder_name, load_kit, prepare
-from kitwright.press import STANDARD, ImageOptions, Kit
+from kitwright.press.kit import STANDARD, ImageOptions, Kit
 from kitwright.write.encode import Encoder
 from kitwright.write.png import Look, render_faces
 from kitwright.write.staging import check_output, stage

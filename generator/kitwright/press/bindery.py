@@ -12,7 +12,6 @@ from itertools import groupby
 from typing import Any
 
 from kitwright import __version__
-from kitwright.boxes import fit_boxes, lay_boxes
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.fonts import SHIPPED
 from kitwright.impose.marks import marks
@@ -21,8 +20,9 @@ from kitwright.impose.sheets import Sheet, Slotted, impose
 from kitwright.model.geometry import IDENTITY, Box, multiply, rotation, translation
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Page, Placed
-from kitwright.press import BuildOptions, DeckFaces, Kit
-from kitwright.spares import Batch, blank_face, blank_name, filled
+from kitwright.press.boxes import fit_boxes, lay_boxes
+from kitwright.press.kit import BuildOptions, DeckFaces, Kit
+from kitwright.press.spares import Batch, blank_face, blank_name, filled
 from kitwright.write.encode import EncodedFace, Encoder
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour

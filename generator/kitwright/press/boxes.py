@@ -30,7 +30,7 @@ from kitwright.model.game import Card, Deck, Size
 from kitwright.model.geometry import IDENTITY, Box, multiply, transform_path
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Op, Page, Placed, Stroke
-from kitwright.press import BoxSheet, BuildOptions, Kit
+from kitwright.press.kit import BoxSheet, BuildOptions, Kit
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.write.encode import EncodedFace, Encoder
 

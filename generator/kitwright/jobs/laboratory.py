@@ -21,7 +21,7 @@ from kitwright.pipeline import STANDARD, compose_kit, folder_name, load_kit
 from kitwright.play.balance import Study
 from kitwright.play.compare import Comparison
 from kitwright.play.tune import Tuning
-from kitwright.press import Kit, cards_of
+from kitwright.press.kit import Kit, cards_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.reports.balance import balance_report
 from kitwright.reports.cards import Pair

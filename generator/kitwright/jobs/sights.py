@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kitwright.load import Workspace
 from kitwright.ops import Face
 from kitwright.pipeline import compose_kit, load_kit
-from kitwright.press import STANDARD, Kit
+from kitwright.press.kit import STANDARD, Kit
 from kitwright.sight.eyes import LEAST, NORMAL
 from kitwright.sight.looks import LEAST_CONTRAST, LEAST_TYPE, Apart, Looked, look_at
 
