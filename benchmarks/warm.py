@@ -10,14 +10,13 @@ from tempfile import TemporaryDirectory
 from measure import Cost, run, show
 
 ROOT = Path(__file__).resolve().parent.parent
-CARDS = {  # a deck of each game, of which one card gets another title
-    "beltpunk-haberdasher": "gearbox",
-    "devices": "orders",
-    "hand-solo": "ships",
-    "hard-wired": "circuits",
-    "hardware-hustle": "reference",
+CARDS = {  # a deck of each game, and cards of it that get another title
+    "beltpunk-haberdasher": ("gearbox", "electricity-11", "electricity-13"),
+    "devices": ("orders", "o31", "o32"),
+    "hand-solo": ("ships", "hauler", "shuttle"),
+    "hard-wired": ("circuits", "roll-up-resistor-3", "roll-up-inductor-1"),
+    "hardware-hustle": ("reference", None, "reference-card"),
 }
-TITLE = re.compile(r"(?<=title: )[^,\n}]+")
 TIMES = 5
 
 
@@ -31,12 +30,15 @@ def main() -> None:
         show("All five games, both papers, cold cache", f"{cold.seconds:.2f} s", "")
         warm = build(space, times=TIMES)
         show("  again, nothing changed", f"{warm.seconds:.2f} s", "under 1.5 s")
-        for game, deck in CARDS.items():
+        for game, (deck, alone, pictured) in CARDS.items():
             same = build(space, game, times=TIMES)
             show(f"{game}, nothing changed", f"{same.seconds:.2f} s", "under 0.5 s")
-            costs = [change(space, game, deck, turn) for turn in range(TIMES)]
-            least = min(cost.seconds for cost in costs)
-            show("  one card changed", f"{least:.2f} s", "under 0.8 s")
+            for card, where in ((alone, ""), (pictured, ", which the rulebook shows")):
+                if card is not None:
+                    costs = [change(space, game, deck, card, turn) for turn in range(TIMES)]
+                    least = min(cost.seconds for cost in costs)
+                    wanted = "" if where else "under 0.8 s"
+                    show(f"  one card changed{where}", f"{least:.2f} s", wanted)
 
 
 def build(space: Path, *games: str, times: int = 1) -> Cost:
@@ -44,13 +46,14 @@ def build(space: Path, *games: str, times: int = 1) -> Cost:
     return run(["-m", "kitwright", "--workspace", str(space), "build", *games], times=times)
 
 
-def change(space: Path, game: str, deck: str, turn: int) -> Cost:
-    """Give the last card of a deck another title, and build."""
+def change(space: Path, game: str, deck: str, card: str, turn: int) -> Cost:
+    """Give a card a title that it never had, and build."""
     path = space / "components" / game / f"{deck}.yaml"
     text = path.read_text(encoding="utf-8")
-    *_, last = TITLE.finditer(text)
-    word = "ABCDEFGH"[turn] + last[0][1:]
-    path.write_text(text[: last.start()] + word + text[last.end() :], encoding="utf-8")
+    found = re.search(rf"id: {card},?\s+title: (?=\S)", text)
+    assert found is not None, card
+    word = "ABCDEFGH"[turn] + text[found.end() + 1 :]
+    path.write_text(text[: found.end()] + word, encoding="utf-8")
     return build(space, game)
 
 

@@ -12,12 +12,18 @@ from jinja2 import StrictUndefined, UndefinedError
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from kitwright import expressions
 from kitwright.cache.drawn import read_entry
-from kitwright.closures import close
-from kitwright.expressions import read_expression
-from kitwright.formulas import compile_formula, known_formulas, learn_formulas
-from kitwright.sandbox import FILTERS, FUNCTIONS, TESTS, FormulaError, Sandbox, UnknownValueError
+from kitwright.formulas import compile_formula, expressions, known_formulas, learn_formulas
+from kitwright.formulas.closures import close
+from kitwright.formulas.expressions import read_expression
+from kitwright.formulas.sandbox import (
+    FILTERS,
+    FUNCTIONS,
+    TESTS,
+    FormulaError,
+    Sandbox,
+    UnknownValueError,
+)
 
 SANDBOX = Sandbox()
 CARD: dict[str, Any] = {

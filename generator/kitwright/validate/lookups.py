@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kitwright.closures import Lookup
 from kitwright.formulas import Formula, unknown_name
+from kitwright.formulas.closures import Lookup
 from kitwright.problems import did_you_mean, measured_hint
 
 ANYTHING = object()  # a value whose inside is known only when a card is drawn

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from jinja2 import Environment, TemplateError, nodes
 from jinja2.parser import Parser
 
-from kitwright.closures import Lookup, Read, tree_of
+from kitwright.formulas.closures import Lookup, Read, tree_of
+from kitwright.formulas.sandbox import CALLS, FILTERS, FUNCTIONS, TESTS, FormulaError
 from kitwright.problems import did_you_mean
-from kitwright.sandbox import CALLS, FILTERS, FUNCTIONS, TESTS, FormulaError
 
 MOST_NODES = 150  # names, numbers and operators of one expression
 _JINJA = Environment(autoescape=False)  # which only parses here

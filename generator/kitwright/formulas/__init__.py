@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
-from kitwright.closures import Lookup, Read, Tree, close
+from kitwright.formulas.closures import Lookup, Read, Tree, close
+from kitwright.formulas.sandbox import BARE, Sandbox, Unknown, UnknownValueError, capped
+from kitwright.formulas.sandbox import FILTERS as FILTERS
+from kitwright.formulas.sandbox import FUNCTIONS as FUNCTIONS
+from kitwright.formulas.sandbox import TESTS as TESTS
+from kitwright.formulas.sandbox import FormulaError as FormulaError
 from kitwright.numerals import show as show
 from kitwright.problems import describe as describe  # said of values here and elsewhere
 from kitwright.problems import did_you_mean, measured_hint
-from kitwright.sandbox import BARE, Sandbox, Unknown, UnknownValueError, capped
-from kitwright.sandbox import FILTERS as FILTERS
-from kitwright.sandbox import FUNCTIONS as FUNCTIONS
-from kitwright.sandbox import TESTS as TESTS
-from kitwright.sandbox import FormulaError as FormulaError
 
 LONGEST = 1000  # characters of one expression
 DEEPEST = 20  # nested brackets
@@ -108,7 +108,7 @@ def compile_formula(source: str) -> Formula:
     if path := _plain(source):
         return Formula(source, frozenset(path[:1]), frozenset({path}), frozenset())
     if source not in _READ:
-        from kitwright.expressions import read_expression
+        from kitwright.formulas.expressions import read_expression
 
         _READ[source] = read_expression(source)
     return Formula(source, *_READ[source])
