@@ -260,7 +260,7 @@ def play_checks(
     means = [round(run.mean, 1) for run in runs.values()]
     rising = means[0] < min(means[1:3]) and max(means[1:3]) <= means[3] + 5
     about = "random must earn least, and the planner as much as greedy and careful players"
-    yield _must("play: the ladder of bots", tuple(means), "rising", rising, about)
+    yield _must("play: the ladder of bots", tuple(means), "planner most", rising, about)
     most_worn = len(game.rules["opportunity"]) / 4
     for name in ("greedy", "careful"):
         worn = round(runs[name].burnouts, 2)
