@@ -11,18 +11,12 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFDocument,
-    PDFName,
-    PDFStream,
-    PDFString,
-)
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFString
 
 from kitwright.fonts import Fonts
 from kitwright.ops import Linear
 from kitwright.write.encode import Gradient, color_parts
+from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
 from kitwright.write.pictures import EncodedPicture
 
 _SYMBOLIC = 4
@@ -47,8 +41,8 @@ end
 
 def packed_stream(content: bytes, **entries: object) -> Any:
     """Return a stream object whose content is compressed at once."""
-    filled = PDFDictionary({**entries, "Filter": PDFName("FlateDecode")})
-    return PDFStream(filled, STREAMS.compress(content))
+    filled = {**entries, "Filter": pdf_name("FlateDecode")}
+    return Stream(filled, STREAMS.compress(content))
 
 
 class Streams:
@@ -89,28 +83,28 @@ def add_font(document: PDFDocument, fonts: Fonts, font: str, characters: Iterabl
         (gid,) = fonts.glyphs(font, char)
         used[gid] = char
     gids = sorted(used)
-    name = PDFName(f"{_subset_tag(fonts.digest(font), gids)}+{fonts.describe(font).name}")
+    name = pdf_name(f"{_subset_tag(fonts.digest(font), gids)}+{fonts.describe(font).name}")
     system = {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
-    descendant = PDFDictionary(
+    descendant = Dictionary(
         {
-            "Type": PDFName("Font"),
-            "Subtype": PDFName("CIDFontType2"),
+            "Type": pdf_name("Font"),
+            "Subtype": pdf_name("CIDFontType2"),
             "BaseFont": name,
-            "CIDSystemInfo": PDFDictionary(system),
+            "CIDSystemInfo": Dictionary(system),
             "FontDescriptor": document.Reference(_descriptor(document, fonts, font, name, gids)),
             "W": _widths(fonts, font, gids),
-            "CIDToGIDMap": PDFName("Identity"),
+            "CIDToGIDMap": pdf_name("Identity"),
         }
     )
     unicode = packed_stream(_to_unicode(used).encode("ascii"))
     return document.Reference(
-        PDFDictionary(
+        Dictionary(
             {
-                "Type": PDFName("Font"),
-                "Subtype": PDFName("Type0"),
+                "Type": pdf_name("Font"),
+                "Subtype": pdf_name("Type0"),
                 "BaseFont": name,
-                "Encoding": PDFName("Identity-H"),
-                "DescendantFonts": PDFArray([document.Reference(descendant)]),
+                "Encoding": pdf_name("Identity-H"),
+                "DescendantFonts": Array([document.Reference(descendant)]),
                 "ToUnicode": document.Reference(unicode),
             }
         )
@@ -124,15 +118,15 @@ def _subset_tag(digest: str, gids: list[int]) -> str:
 
 def _descriptor(
     document: PDFDocument, fonts: Fonts, font: str, name: str, gids: list[int]
-) -> PDFDictionary:
+) -> Dictionary:
     metrics, about = fonts.metrics(font), fonts.describe(font)
     subset = fonts.subset(font, gids)
-    return PDFDictionary(
+    return Dictionary(
         {
-            "Type": PDFName("FontDescriptor"),
+            "Type": pdf_name("FontDescriptor"),
             "FontName": name,
             "Flags": _SYMBOLIC | (_ITALIC if about.italic_angle else 0),
-            "FontBBox": PDFArray(about.box),
+            "FontBBox": Array(about.box),
             "ItalicAngle": about.italic_angle,
             "Ascent": round(1000 * metrics.ascent),
             "Descent": round(-1000 * metrics.descent),
@@ -170,7 +164,7 @@ def shading(
     paint: Gradient,
     space: str = "DeviceRGB",
     parts: Callable[[str], Sequence[float]] = color_parts,
-) -> PDFDictionary:
+) -> Dictionary:
     """Return a gradient as an axial or radial shading that goes on beyond its ends.
 
     `parts` gives the values of a colour in the colour space.
@@ -179,12 +173,12 @@ def shading(
         kind, ends = 2, [paint.x0, paint.y0, paint.x1, paint.y1]
     else:
         kind, ends = 3, [paint.x, paint.y, 0, paint.x, paint.y, paint.r]
-    return PDFDictionary(
+    return Dictionary(
         {
             "ShadingType": kind,
-            "ColorSpace": PDFName(space),
-            "Coords": PDFArray([round(value, 3) for value in ends]),
-            "Extend": PDFArray(["true", "true"]),
+            "ColorSpace": pdf_name(space),
+            "Coords": Array([round(value, 3) for value in ends]),
+            "Extend": Array(["true", "true"]),
             "Function": _ramp(_spread(paint.stops), parts),
         }
     )
@@ -200,27 +194,27 @@ def _spread(stops: tuple[tuple[float, str], ...]) -> list[tuple[float, str]]:
     return [*spread, (end, ordered[-1][1])]
 
 
-def _ramp(stops: list[tuple[float, str]], parts: Callable[[str], Sequence[float]]) -> PDFDictionary:
+def _ramp(stops: list[tuple[float, str]], parts: Callable[[str], Sequence[float]]) -> Dictionary:
     end = stops[-1][0]
     steps = [
-        PDFDictionary(
+        Dictionary(
             {
                 "FunctionType": 2,
-                "Domain": PDFArray([0, 1]),
-                "C0": PDFArray(parts(first)),
-                "C1": PDFArray(parts(second)),
+                "Domain": Array([0, 1]),
+                "C0": Array(parts(first)),
+                "C1": Array(parts(second)),
                 "N": 1,
             }
         )
         for (_, first), (_, second) in pairwise(stops)
     ]
-    return PDFDictionary(
+    return Dictionary(
         {
             "FunctionType": 3,
-            "Domain": PDFArray([0, 1]),
-            "Functions": PDFArray(steps),
-            "Bounds": PDFArray([round(at / end, 5) for at, _ in stops[1:-1]]),
-            "Encode": PDFArray([0, 1] * len(steps)),
+            "Domain": Array([0, 1]),
+            "Functions": Array(steps),
+            "Bounds": Array([round(at / end, 5) for at, _ in stops[1:-1]]),
+            "Encode": Array([0, 1] * len(steps)),
         }
     )
 
@@ -229,23 +223,23 @@ def add_picture(document: PDFDocument, picture: EncodedPicture) -> Any:
     """Embed a picture, with its transparency as a soft mask; return the reference."""
     entries = _pixels(picture, 1 if picture.gray else 3, picture.jpeg)
     if picture.alpha:
-        mask = PDFStream(PDFDictionary(_pixels(picture, 1, jpeg=False)), picture.alpha)
+        mask = Stream(_pixels(picture, 1, jpeg=False), picture.alpha)
         entries["SMask"] = document.Reference(mask)
-    return document.Reference(PDFStream(PDFDictionary(entries), picture.data))
+    return document.Reference(Stream(entries, picture.data))
 
 
 def _pixels(picture: EncodedPicture, channels: int, jpeg: bool) -> dict[str, object]:
     entries: dict[str, object] = {
-        "Type": PDFName("XObject"),
-        "Subtype": PDFName("Image"),
+        "Type": pdf_name("XObject"),
+        "Subtype": pdf_name("Image"),
         "Width": picture.width,
         "Height": picture.height,
         "BitsPerComponent": 8,
-        "ColorSpace": PDFName("DeviceGray" if channels == 1 else "DeviceRGB"),
-        "Filter": PDFName("DCTDecode" if jpeg else "FlateDecode"),
+        "ColorSpace": pdf_name("DeviceGray" if channels == 1 else "DeviceRGB"),
+        "Filter": pdf_name("DCTDecode" if jpeg else "FlateDecode"),
     }
     if not jpeg:
-        entries["DecodeParms"] = PDFDictionary(
+        entries["DecodeParms"] = Dictionary(
             {"Predictor": 12, "Colors": channels, "Columns": picture.width}
         )
     return entries

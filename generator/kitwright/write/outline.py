@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFString
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFString
 
 from kitwright.ops import Anchor, Page
 from kitwright.write.bounds import MM_A_POINT
+from kitwright.write.objects import Array, Dictionary, pdf_name
 
 
 @dataclass(slots=True)
@@ -17,7 +18,7 @@ class _Entry:
     """A line of the outline and those below it."""
 
     title: str
-    target: PDFArray
+    target: Array
     inner: list[_Entry] = field(default_factory=list)
 
 
@@ -27,7 +28,7 @@ def make_outline(document: PDFDocument, pages: Sequence[Page], references: Seque
     texts: list[list[tuple[Anchor, _Entry]]] = [[]]  # the anchors below each bookmark
     for page, reference in zip(pages, references, strict=True):
         if page.bookmark:
-            roots.append(_Entry(page.bookmark, PDFArray([reference, PDFName("Fit")])))
+            roots.append(_Entry(page.bookmark, Array([reference, pdf_name("Fit")])))
             texts.append([])
         for anchor in page.anchors:
             texts[-1].append((anchor, _Entry(anchor.title, _target(page, reference, anchor.y))))
@@ -35,7 +36,7 @@ def make_outline(document: PDFDocument, pages: Sequence[Page], references: Seque
         _nest(root.inner if root else roots, sorted(text, key=lambda each: each[0].order))
     if not roots:
         return None
-    root = PDFDictionary({"Type": PDFName("Outlines")})
+    root = Dictionary({"Type": pdf_name("Outlines")})
     reference = document.Reference(root)
     _link_up(document, root, reference, roots)
     root["Count"] = len(roots)
@@ -52,11 +53,11 @@ def _nest(top: list[_Entry], text: Sequence[tuple[Anchor, _Entry]]) -> None:
 
 
 def _link_up(
-    document: PDFDocument, parent: PDFDictionary, parent_ref: Any, entries: list[_Entry]
+    document: PDFDocument, parent: Dictionary, parent_ref: Any, entries: list[_Entry]
 ) -> None:
     """Write entries below their parent, joined to their neighbours."""
     made = [
-        PDFDictionary({"Title": PDFString(e.title), "Parent": parent_ref, "Dest": e.target})
+        Dictionary({"Title": PDFString(e.title), "Parent": parent_ref, "Dest": e.target})
         for e in entries
     ]
     references = [document.Reference(entry) for entry in made]
@@ -83,25 +84,23 @@ def add_links(
         links = [_annotation(page, link.box, targets[link.to]) for link in page.links
                  if link.to in targets]  # fmt: skip
         if links:
-            dictionary["Annots"] = PDFArray(links)
+            dictionary["Annots"] = Array(links)
 
 
-def _annotation(
-    page: Page, box: tuple[float, float, float, float], target: PDFArray
-) -> PDFDictionary:
+def _annotation(page: Page, box: tuple[float, float, float, float], target: Array) -> Dictionary:
     left, top, right, bottom = box
     corners = (left, page.height - bottom, right, page.height - top)
-    return PDFDictionary(
+    return Dictionary(
         {
-            "Type": PDFName("Annot"),
-            "Subtype": PDFName("Link"),
-            "Rect": PDFArray([round(value / MM_A_POINT, 3) for value in corners]),
-            "Border": PDFArray([0, 0, 0]),
+            "Type": pdf_name("Annot"),
+            "Subtype": pdf_name("Link"),
+            "Rect": Array([round(value / MM_A_POINT, 3) for value in corners]),
+            "Border": Array([0, 0, 0]),
             "Dest": target,
         }
     )
 
 
-def _target(page: Page, reference: Any, y: float) -> PDFArray:
+def _target(page: Page, reference: Any, y: float) -> Array:
     top = round((page.height - max(0.0, y - 4.0)) / MM_A_POINT, 3)
-    return PDFArray([reference, PDFName("XYZ"), 0, top, 0])
+    return Array([reference, pdf_name("XYZ"), 0, top, 0])

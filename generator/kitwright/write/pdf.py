@@ -14,13 +14,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFDocument,
-    PDFName,
-    PDFStream,
-)
+from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from kitwright import __version__
 from kitwright.fonts import Fonts
@@ -36,6 +30,7 @@ from kitwright.write.encode import (
     picture_name,
 )
 from kitwright.write.numbers import number_text
+from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
 from kitwright.write.outline import add_links, make_outline
 from kitwright.write.pictures import PictureData
 
@@ -129,7 +124,7 @@ class Writer:
         self._faces, self._fonts, self._pictures, self._info = faces, fonts, pictures, info
         self._document = PDFDocument(dummyoutline=1, invariant=1, lang=info.language)
         self._document.ensureMinPdfVersion("transparency")
-        self._resources = PDFDictionary()
+        self._resources = Dictionary()
         self._resources_ref = self._document.Reference(self._resources)
         self._forms: dict[str, Any] = {}
         self._images: dict[str, Any] = {}
@@ -148,7 +143,7 @@ class Writer:
         self._fill_catalog(make_outline(self._document, pages, references))
         return bytes(self._document.format())
 
-    def _add_page(self, page: Page, uses: Counter[str]) -> tuple[PDFDictionary, Any]:
+    def _add_page(self, page: Page, uses: Counter[str]) -> tuple[Dictionary, Any]:
         scale, height = _number(_POINTS_A_MM), _number(page.height * _POINTS_A_MM)
         parts = [f"{scale} 0 0 -{scale} 0 {height} cm".encode("ascii")]
         if page.matrix != IDENTITY:
@@ -162,9 +157,9 @@ class Writer:
             fades = fades or fading
         content = STREAMS.compress(b"\n".join(parts))
         self._document.updateSignature(content)
-        stream = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
+        stream = Stream({"Filter": pdf_name("FlateDecode")}, content)
         entries: dict[str, object] = {
-            "Type": PDFName("Page"),
+            "Type": pdf_name("Page"),
             "Parent": self._document.Reference(self._document.Pages),
             "MediaBox": _page_box((0, 0, page.width, page.height), page.height),
             "CropBox": _page_box((0, 0, page.width, page.height), page.height),
@@ -175,7 +170,7 @@ class Writer:
         }
         if fades:
             entries["Group"] = _transparency()
-        dictionary = PDFDictionary(entries)
+        dictionary = Dictionary(entries)
         reference = self._document.Reference(dictionary)
         self._document.Pages.addPage(reference)
         return dictionary, reference
@@ -216,16 +211,16 @@ class Writer:
             self._images[picture_name(asset)] = add_picture(self._document, picture)
         return bool(picture.alpha)
 
-    def _shading(self, paint: Gradient) -> PDFDictionary:
+    def _shading(self, paint: Gradient) -> Dictionary:
         return shading(paint)
 
     def _add_form(self, form: Form) -> None:
         if form.name in self._forms:
             return
         entries: dict[str, object] = {
-            "Type": PDFName("XObject"),
-            "Subtype": PDFName("Form"),
-            "BBox": PDFArray([round(value, 3) for value in form.box]),
+            "Type": pdf_name("XObject"),
+            "Subtype": pdf_name("Form"),
+            "BBox": Array([round(value, 3) for value in form.box]),
             "Resources": self._resources_ref,
         }
         if form.group:
@@ -252,28 +247,28 @@ class Writer:
                 for name, paint in sorted(self._shadings.items(), key=lambda item: item[0])
             },
             "ExtGState": {
-                opacity_name(value): PDFDictionary({"ca": value, "CA": value})
+                opacity_name(value): Dictionary({"ca": value, "CA": value})
                 for value in sorted(self._opacities)
             },
         }
         for kind, entries in parts.items():
             if entries:
-                self._resources[kind] = PDFDictionary(entries)
+                self._resources[kind] = Dictionary(entries)
 
     def _fill_catalog(self, outline: Any) -> None:
         document, info = self._document, self._info
         catalog = document.Catalog
         catalog.Outlines = outline
         catalog.setPageMode("UseOutlines" if outline else "UseNone")
-        catalog.ViewerPreferences = PDFDictionary(
+        catalog.ViewerPreferences = Dictionary(
             {
                 "DisplayDocTitle": "true",
-                "PrintScaling": PDFName("None"),
-                "Duplex": PDFName(_DUPLEX[info.duplex]),
+                "PrintScaling": pdf_name("None"),
+                "Duplex": pdf_name(_DUPLEX[info.duplex]),
             }
         )
-        kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-        catalog.Metadata = PDFStream(kind, _metadata(info).encode("utf-8"))
+        kind = {"Type": pdf_name("Metadata"), "Subtype": pdf_name("XML")}
+        catalog.Metadata = Stream(kind, _metadata(info).encode("utf-8"))
         document.setTitle(info.title)
         document.setAuthor(", ".join(info.authors))
         document.setSubject(info.subject)
@@ -295,12 +290,12 @@ def _metadata(info: Info) -> str:
     )
 
 
-def _transparency() -> PDFDictionary:
-    return PDFDictionary(
+def _transparency() -> Dictionary:
+    return Dictionary(
         {
-            "Type": PDFName("Group"),
-            "S": PDFName("Transparency"),
-            "CS": PDFName("DeviceRGB"),
+            "Type": pdf_name("Group"),
+            "S": pdf_name("Transparency"),
+            "CS": pdf_name("DeviceRGB"),
             "I": "true",
         }
     )
@@ -320,10 +315,10 @@ def _extent(box: Box) -> tuple[float, float]:
     return box[2] - box[0], box[3] - box[1]
 
 
-def _page_box(box: Box, height: float) -> PDFArray:
+def _page_box(box: Box, height: float) -> Array:
     left, top, right, bottom = box
     corners = (left, height - bottom, right, height - top)
-    return PDFArray([round(value * _POINTS_A_MM, 4) for value in corners])
+    return Array([round(value * _POINTS_A_MM, 4) for value in corners])
 
 
 def _number(value: float) -> str:

@@ -14,16 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDate,
-    PDFDictionary,
-    PDFDocument,
-    PDFInfo,
-    PDFName,
-    PDFStream,
-    PDFString,
-)
+from reportlab.pdfbase.pdfdoc import PDFDate, PDFDocument, PDFInfo, PDFString
 
 from kitwright.fonts import Fonts
 from kitwright.model.destination import PressRow
@@ -32,6 +23,7 @@ from kitwright.write.embed import shading
 from kitwright.write.encode import EncodedFace, Encoder, Gradient, picture_name
 from kitwright.write.inks import Inks
 from kitwright.write.numbers import number_text
+from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
 from kitwright.write.pdf import Info, Writer, single_face_pdf
 from kitwright.write.pictures import PictureData
 from kitwright.write.png import available_cores, in_processes, opened, paint_page
@@ -246,10 +238,10 @@ class _PressInfo(PDFInfo):  # type: ignore[misc]  # reportlab has no types
             "Producer": PDFString(self.producer),
             "CreationDate": day,
             "ModDate": day,
-            "Trapped": PDFName("False"),
+            "Trapped": pdf_name("False"),
             "GTS_PDFXVersion": PDFString(self.version),
         }
-        return bytes(PDFDictionary(entries).format(document))
+        return bytes(Dictionary(entries).format(document))
 
 
 class PressWriter(Writer):
@@ -272,19 +264,19 @@ class PressWriter(Writer):
         name = picture_name(asset)
         if name not in self._images:
             entries = {
-                "Type": PDFName("XObject"),
-                "Subtype": PDFName("Image"),
+                "Type": pdf_name("XObject"),
+                "Subtype": pdf_name("Image"),
                 "Width": ground.width,
                 "Height": ground.height,
                 "BitsPerComponent": 8,
-                "ColorSpace": PDFName("DeviceCMYK"),
-                "Filter": PDFName("FlateDecode"),
+                "ColorSpace": pdf_name("DeviceCMYK"),
+                "Filter": pdf_name("FlateDecode"),
             }
-            stream = PDFStream(PDFDictionary(entries), ground.data)
+            stream = Stream(entries, ground.data)
             self._images[name] = self._document.Reference(stream)
         return False
 
-    def _shading(self, paint: Gradient) -> PDFDictionary:
+    def _shading(self, paint: Gradient) -> Dictionary:
         return shading(paint, "DeviceCMYK", self._inks.of)
 
     def _fill_catalog(self, outline: Any) -> None:
@@ -293,15 +285,15 @@ class PressWriter(Writer):
         document.info.version = press.version
         super()._fill_catalog(outline)
         intent = {
-            "Type": PDFName("OutputIntent"),
-            "S": PDFName("GTS_PDFX"),
+            "Type": pdf_name("OutputIntent"),
+            "S": pdf_name("GTS_PDFX"),
             "OutputConditionIdentifier": PDFString(press.condition),
             "RegistryName": PDFString(press.registry),
             "Info": PDFString(press.condition),
         }
         catalog = document.Catalog
         catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-        catalog.OutputIntents = PDFArray([PDFDictionary(intent)])
+        catalog.OutputIntents = Array([Dictionary(intent)])
 
 
 def _page(face: Face | None, window: Window) -> Page:
