@@ -31,7 +31,8 @@ _HOLDS = {
     },
     "kitwright.write.encode": {"EncodedFace", "Form"},
     "kitwright.rulebook.tokens": {"Token"},
-    "kitwright.cache.drawn": {"Ground", "KnownFace", "Traits"},
+    "kitwright.cache.drawn": {"BoxArt", "Ground", "KnownFace", "Traits"},
+    "kitwright.options": {"PlanRow"},
 }
 
 
@@ -60,6 +61,16 @@ class Traits:
     own_backs: bool
     bleed: float
     corner: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoxArt:
+    """The panels of a box, whatever the paper, and what they were made of."""
+
+    faces: dict[str, EncodedFace]
+    pictures: tuple[tuple[str, int, int, str], ...]
+    stamp: str  # the short hash of all panels
+    mark: str  # of all that they show
 
 
 class _Reader(pickle.Unpickler):
@@ -215,6 +226,27 @@ class Pack:
         """Keep the faces that the deck has now."""
         if self._used.keys() != self._known.keys() or self.traits != self._first:
             self._drawn.keep("faces", self._name, (self._deck, self.traits, self._used))
+
+
+class Bundle:
+    """Small things that are made alike, in one entry, of which those last in use are kept."""
+
+    def __init__(self, drawn: Drawn, kind: str, name: str) -> None:
+        self._drawn, self._kind, self._name = drawn, kind, name
+        self._known: dict[str, Any] = drawn.find(kind, name) or {}
+        self._used: dict[str, Any] = {}
+
+    def recall(self, key: str, make: Callable[[], T]) -> T:
+        """Return a thing, or make it and keep it."""
+        if key not in self._used:
+            self._used[key] = self._known[key] if key in self._known else make()
+        value: T = self._used[key]
+        return value
+
+    def keep(self) -> None:
+        """Keep what was used, unless there was no use for any."""
+        if self._used and self._used.keys() != self._known.keys():
+            self._drawn.keep(self._kind, self._name, self._used)
 
 
 @dataclass(frozen=True, slots=True)

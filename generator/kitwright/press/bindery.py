@@ -148,8 +148,8 @@ class _Binder:
     def advice_page(self, groups: Sequence[Group]) -> list[Page]:
         """Compose the first page, and the empty one behind it where paper has two sides."""
         width, height = self.paper.width, self.paper.height
-        face = self.furniture.advice("pages/advice", width, height, self.about(groups))
-        self.add(face)
+        about = ("pages/advice", width, height, self.about(groups))
+        face = self.furnish(about, lambda: self.furniture.advice(*about))
         whole = (0.0, 0.0, width, height)
         first = Page(width, height, whole, whole, (Placed(face.id, IDENTITY),), ADVICE_TITLE)
         empty = Page(width, height, whole, whole, ())
@@ -236,14 +236,24 @@ class _Binder:
             line += f" · set right for {self.options.printer.name}"
         left, top, right, bottom = strip.box
         long, high = strip.length, (right - left) if strip.turn else (bottom - top)
-        face = self.furniture.footer(f"footers/{number}", long, min(high, 4.0), line)
-        self.add(face)
+        about = (f"footers/{number}", long, min(high, 4.0), line)
+        face = self.furnish(about, lambda: self.furniture.footer(*about))
         matrix = translation(left, top)
         if strip.turn == 90:
             matrix = multiply(translation(right, top), rotation(90))
         elif strip.turn == 270:
             matrix = multiply(translation(left, bottom), rotation(270))
         return [Placed(face.id, matrix)]
+
+    def furnish(self, about: object, compose: Callable[[], Face]) -> EncodedFace:
+        """Add words of this book, as they were composed before if nobody wants to see them."""
+        if self.keep is not None:
+            face = compose()
+            self.add(face)
+            return self.faces[face.id]
+        encoded = self.kit.furnished(about, compose, self.encoder)
+        self.faces[encoded.id] = encoded
+        return encoded
 
     def add(self, face: Face) -> None:
         """Encode a face of this book, once."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
-from kitwright.cache.drawn import KnownFace, picture_of, picture_row
+from kitwright.cache.drawn import BoxArt, picture_of, picture_row
 from kitwright.cache.exact import Exact, key_of
 from kitwright.compose.faces import Composer, deck_context
 from kitwright.compose.furniture import Furniture, plain_face
@@ -29,7 +29,7 @@ from kitwright.model.box import FACE, SMALLEST, BoxDress, BoxPlan
 from kitwright.model.game import Card, Deck, Size
 from kitwright.model.geometry import IDENTITY, Box, multiply, transform_path
 from kitwright.model.paper import Paper
-from kitwright.ops import Face, Op, Page, Placed, Stroke
+from kitwright.ops import Face, Op, Page, Placed, Stroke, digest
 from kitwright.press.kit import BoxSheet, BuildOptions, Kit
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.write.encode import EncodedFace, Encoder
@@ -142,6 +142,9 @@ class _Maker:
         self.kit, self.dress, self.options = kit, dress, options
         self.furniture = Furniture(kit.game, kit.shared)
         self.encoder = Encoder(kit.materials.fonts)
+        self.shared = (
+            kit.drawn.game_key(kit.game, kit.font_digests, options.skin) if kit.drawn else ""
+        )
         self.found: dict[str, Face] = {}
         self.asked: set[str] = set()  # the cards that were shown since this was cleared
         self.materials = PanelMaterials(
@@ -175,69 +178,91 @@ class _Maker:
 
     def sheet(self, box: Fitted, paper: Paper) -> BoxSheet:
         """Make the page of one box."""
-        faces: dict[str, EncodedFace] = {}
-        placed: list[Placed] = []
-
-        def put(face: Face | EncodedFace, matrix: Any, clip: Box | None = None) -> None:
-            faces[face.id] = self.encoder.encode(face) if isinstance(face, Face) else face
-            placed.append(Placed(face.id, matrix, clip))
-
+        art = self.art(box)
         onto = box.spot.matrix
-        for index, area in enumerate(box.net.glued):
-            wide, high = area[2] - area[0], area[3] - area[1]
-            face = self.furniture.glue(f"boxes/{box.id}/glue-{index}", wide, high)
-            put(face, multiply(onto, (1.0, 0.0, 0.0, 1.0, area[0], area[1])))
-        for panel in box.net.panels:
-            art = self.panel(box, panel.name, panel.box)
-            put(art, multiply(onto, panel.matrix()), on_page(panel.clip, onto))
-        put(self.lines(box, paper), IDENTITY)
-        note = self.note(box, paper)
+        faces = dict(art.faces)
+        placed = [
+            Placed(_glue(box, index), multiply(onto, (1.0, 0.0, 0.0, 1.0, area[0], area[1])))
+            for index, area in enumerate(box.net.glued)
+        ]
+        placed += [
+            Placed(
+                _panel(box, panel.name), multiply(onto, panel.matrix()), on_page(panel.clip, onto)
+            )
+            for panel in box.net.panels
+        ]
+        lines = self.lines(box, paper)
+        faces[lines.id] = self.encoder.encode(lines)
+        placed.append(Placed(lines.id, IDENTITY))
+        note = self.note(box, paper, art.stamp)
         if note is not None:
-            put(note, (1.0, 0.0, 0.0, 1.0, paper.margin + BLEED, box.spot.box[3] + NOTE_GAP))
+            faces[note.id] = note
+            below = (1.0, 0.0, 0.0, 1.0, paper.margin + BLEED, box.spot.box[3] + NOTE_GAP)
+            placed.append(Placed(note.id, below))
         left, top, right, bottom = box.spot.box
         bleed = (left - BLEED, top - BLEED, right + BLEED, bottom + BLEED)
         title = f"Box: {box.title}"
         page = Page(paper.width, paper.height, box.spot.box, bleed, tuple(placed), title)
-        return BoxSheet(box.id, title, page, faces)
+        return BoxSheet(box.id, title, page, faces, art.mark)
 
-    def panel(self, box: Fitted, name: str, area: Box) -> EncodedFace:
-        """Compose the art of one panel, or recall it."""
-        size = (area[2] - area[0], area[3] - area[1])
-        wide, high, deep = box.dimensions
+    def art(self, box: Fitted) -> BoxArt:
+        """Compose the panels of a box, once for all papers, or recall them."""
+        about = (box.id, self.about(box), box.net.glued, dict(self.dress.layouts))
+        key = key_of(self.shared, Exact().text(about))
+        known = self.kit.box_art.get(key)
+        if known is None:
+            known = self.kit.box_art[key] = self._recalled(key) or self._composed(key, box)
+        return known
+
+    def _recalled(self, key: str) -> BoxArt | None:
+        """Return what was composed before, if the cards that it shows are the same."""
+        drawn = self.kit.drawn
+        found = drawn.find("boxes", key) if drawn is not None else None
+        if found is None:
+            return None
+        art: BoxArt
+        art, shown = found
+        if any(self.card_key(name) != mark for name, mark in shown.items()):
+            return None
+        self.kit.materials.pictures.update((row[3], picture_of(row)) for row in art.pictures)
+        return art
+
+    def _composed(self, key: str, box: Fitted) -> BoxArt:
+        self.asked.clear()
+        faces = [
+            self.furniture.glue(_glue(box, index), area[2] - area[0], area[3] - area[1])
+            for index, area in enumerate(box.net.glued)
+        ]
+        faces += [self.panel(box, panel.name, panel.box) for panel in box.net.panels]
+        encoded = {face.id: self.encoder.encode(face) for face in faces}
+        shown = {name: self.card_key(name) for name in sorted(self.asked)}
+        assets = sorted({asset for face in encoded.values() for asset in face.pictures})
+        rows = tuple(picture_row(self.kit.materials.pictures[asset]) for asset in assets)
+        stamp = digest("".join(face.hash for face in faces))[:6]
+        art = BoxArt(encoded, rows, stamp, key_of(key, Exact().text(shown)))
+        if self.kit.drawn is not None:
+            self.kit.drawn.keep("boxes", key, (art, shown))
+        return art
+
+    def about(self, box: Fitted) -> dict[str, Any]:
+        """Return what the panels of a box may look up."""
         decks = [self.kit.game.deck(deck) for deck in box.plan.decks]
-        about = {
-            "id": box.plan.id, "title": box.plan.title, "panel": name, "count": box.count,
+        wide, high, deep = box.dimensions
+        return {
+            "id": box.plan.id, "title": box.plan.title, "count": box.count, "part": box.part,
+            "parts": box.parts, "sleeved": box.sleeved,
             "decks": tuple(_about(deck) for deck in decks), "back": _about(decks[0])["back"],
-            "part": box.part, "parts": box.parts, "sleeved": box.sleeved,
             "width": wide, "height": high, "depth": deep,
         }  # fmt: skip
+
+    def panel(self, box: Fitted, name: str, area: Box) -> Face:
+        """Compose the art of one panel."""
         game = self.kit.game
         known = {"game": game.as_context(), "skin": self.options.skin}
+        about = {**self.about(box), "panel": name}
         context = {**known, "figures": game.figures.values, "box": about}
-        layout, face_id = self.dress.layouts[name], f"boxes/{box.id}/{name}"
-        if self.kit.drawn is None:
-            face = compose_panel(layout, face_id, size, self.materials, context)
-            return self.encoder.encode(face)
-        shared = self.kit.drawn.game_key(game, self.kit.font_digests, self.options.skin)
-        about_it = Exact().text((face_id, layout, size, about))
-        return self.recalled(key_of(shared, about_it), layout, face_id, size, context)
-
-    def recalled(
-        self, key: str, layout: str, face_id: str, size: tuple[float, float], context: Any
-    ) -> EncodedFace:
-        """Return a panel that was drawn before, if the cards that it shows are the same."""
-        drawn, pictures = self.kit.drawn, self.kit.materials.pictures
-        assert drawn is not None
-        found: tuple[KnownFace, dict[str, str]] | None = drawn.find("panels", key)
-        if found is not None and found[1] == {name: self.card_key(name) for name in found[1]}:
-            pictures.update((row[3], picture_of(row)) for row in found[0].pictures)
-            return found[0].face
-        self.asked.clear()
-        face = self.encoder.encode(compose_panel(layout, face_id, size, self.materials, context))
-        rows = tuple(picture_row(pictures[asset]) for asset in face.pictures)
-        shown = {name: self.card_key(name) for name in sorted(self.asked)}
-        drawn.keep("panels", key, (KnownFace(face, "", (), rows), shown))
-        return face
+        layout, size = self.dress.layouts[name], (area[2] - area[0], area[3] - area[1])
+        return compose_panel(layout, _panel(box, name), size, self.materials, context)
 
     def card_key(self, name: str) -> str:
         """Return the key of a card that a panel shows, within its game and dress."""
@@ -261,7 +286,7 @@ class _Maker:
         face = plain_face("", paper.width, paper.height, ops)
         return replace(face, id=f"boxes/lines/{face.hash}")
 
-    def note(self, box: Fitted, paper: Paper) -> Face | None:
+    def note(self, box: Fitted, paper: Paper, stamp: str) -> EncodedFace | None:
         """Compose the words below a net, if there is room for them."""
         wide = paper.width - 2 * (paper.margin + BLEED)
         high = min(70.0, paper.height - paper.margin - box.spot.box[3] - NOTE_GAP)
@@ -275,9 +300,18 @@ class _Maker:
             "inside": _words(box.dimensions),
             "thickness": each + (stock.sleeve if box.sleeved else 0.0),
             "sleeved": box.sleeved,
-            "stamp": self.kit.stamp,
+            "stamp": stamp,
         }
-        return self.furniture.box_note(f"boxes/{box.id}/note-{paper.name}", wide, high, sheet)
+        about = (f"boxes/{box.id}/note-{paper.name}", wide, high, sheet)
+        return self.kit.furnished(about, lambda: self.furniture.box_note(*about), self.encoder)
+
+
+def _glue(box: Fitted, index: int) -> str:
+    return f"boxes/{box.id}/glue-{index}"
+
+
+def _panel(box: Fitted, name: str) -> str:
+    return f"boxes/{box.id}/{name}"
 
 
 def _sides(deck: Deck, card_id: str) -> tuple[str, Card] | None:

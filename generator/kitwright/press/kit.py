@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kitwright.cache.drawn import Drawn
+from kitwright.cache.drawn import BoxArt, Bundle, Drawn
+from kitwright.cache.exact import Exact, key_of
 from kitwright.compose.pen import Materials
 from kitwright.model.box import BoxDress
 from kitwright.model.game import Card, Deck, Game
@@ -17,7 +18,7 @@ from kitwright.press.rulebooks import PrintedRules
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.scenes import Cards
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encode import EncodedFace, Encoder
 from kitwright.write.pictures import PictureData
 
 __all__ = [
@@ -68,6 +69,7 @@ class BoxSheet:
     title: str
     page: Page
     faces: dict[str, EncodedFace]
+    mark: str  # of its panels and all that they show
 
 
 @dataclass(slots=True)
@@ -88,6 +90,8 @@ class Kit:
     drawn: Drawn | None = None  # where they come from
     box_dress: BoxDress | None = None  # None when the game has no boxes
     box_sheets: dict[tuple[str, str], BoxSheet] = field(default_factory=dict)  # by box and paper
+    box_art: dict[str, BoxArt] = field(default_factory=dict)  # by all that they show
+    furniture: Bundle | None = None  # the words round the cards, as they were composed before
 
     @property
     def font_digests(self) -> dict[str, str]:
@@ -99,6 +103,15 @@ class Kit:
     def pictures(self) -> dict[str, PictureData]:
         """The raster pictures that the faces show, by content hash."""
         return {key: PictureData(info.path) for key, info in self.materials.pictures.items()}
+
+    def furnished(
+        self, about: object, compose: Callable[[], Face], encoder: Encoder
+    ) -> EncodedFace:
+        """Return words that stand round the cards, made of no more than `about` and the game."""
+        if self.furniture is None:
+            return encoder.encode(compose())
+        key = key_of(Exact().text(about))
+        return self.furniture.recall(key, lambda: encoder.encode(compose()))
 
     @property
     def stamp(self) -> str:

@@ -6,11 +6,11 @@ Works between the stages like the bindery. Opens and writes no file of a kit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kitwright.cache.drawn import Drawn, file_key
+from kitwright.cache.drawn import Bundle, Drawn, file_key
 from kitwright.model.paper import Paper
-from kitwright.options import BuildOptions
+from kitwright.options import BuildOptions, PlanRow
 from kitwright.press.bindery import Book, lay_kit, lay_part
 from kitwright.press.boxes import Fitted, fit_boxes, lay_box
 from kitwright.press.kit import DeckFaces, Kit
@@ -42,13 +42,14 @@ class Books:
         drawn: Drawn | None,
     ) -> None:
         check_fill(options.fill, kit)
-        self.plan = plan_kit(kit, planned, options)
         self.kit = kit
         self.options = options
         self.drawn = drawn
-        self.shared = (
-            drawn.game_key(kit.game, kit.font_digests, options.skin) if drawn is not None else ""
-        )
+        self.shared = ""
+        if drawn is not None:
+            self.shared = drawn.game_key(kit.game, kit.font_digests, options.skin)
+            kit.furniture = Bundle(drawn, "furniture", file_key(self.shared, options))
+        self.plan = self._plan(planned)
         ending = "" if options.sides == "long" else f"-{options.sides}"
         self.laid: dict[str, _Sheets] = {}
         for paper in papers:
@@ -61,6 +62,18 @@ class Books:
             for box in fit_boxes(kit, paper, options):
                 self._lay_box(box, paper)
         self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
+
+    def _plan(self, papers: Sequence[Paper]) -> tuple[PlanRow, ...]:
+        """Count sheets, slots and cuts; what the faces show makes no difference to them."""
+
+        def plan() -> tuple[PlanRow, ...]:
+            return plan_kit(self.kit, papers, self.options)
+
+        if self.drawn is None:
+            return plan()
+        decks = tuple(replace(deck, stamp="").row for deck in self.kit.decks)
+        key = file_key(self.shared, self.options, self.options.papers, tuple(papers), decks)
+        return self.drawn.recall("plans", key, plan)
 
     def _lay(
         self, name: str, title: str, decks: tuple[DeckFaces, ...], paper: Paper, whole: bool
@@ -80,18 +93,17 @@ class Books:
         self.laid[name] = _Sheets(title, key, stamp, book)
 
     def _lay_box(self, box: Fitted, paper: Paper) -> None:
-        """Lay one box on paper, unless that was written before; it may show any card."""
+        """Lay one box on paper, unless that was written before."""
         kit, name = self.kit, f"print/box-{box.id}-{paper.name}.pdf"
         title = f"{kit.game.title}: box, {box.title}"
+        sheet = lay_box(kit, box, paper, self.options)
         key = ""
         if self.drawn is not None:
-            about = [(each.row, [kit.marks[n] for n in each.names]) for each in kit.decks]
-            key = file_key(self.shared, self.options, name, title, paper, "", about)
+            key = file_key(self.shared, self.options, name, title, paper, sheet.mark)
             found = self.drawn.find("files", key)
             if found is not None:
                 self.laid[name] = _Sheets(title, key, known=found)
                 return
-        sheet = lay_box(kit, box, paper, self.options)
         self.laid[name] = _Sheets(title, key, book=Book((sheet.page,), sheet.faces))
 
     @property
@@ -110,6 +122,8 @@ class Books:
                 pages, data = sheets.known
             yield name, pages, data
         yield from self.rules
+        if self.kit.furniture is not None:
+            self.kit.furniture.keep()
 
     def _write(self, sheets: _Sheets, book: Book) -> bytes:
         kit, game = self.kit, self.kit.game
