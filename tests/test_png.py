@@ -24,7 +24,8 @@ from kitwright.ops import (
     make_symbol,
 )
 from kitwright.ops import Path as Outline
-from kitwright.write.encode import EncodedFace, encode_face
+from kitwright.write.encode import encode_face
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pictures import PictureData
 from kitwright.write.png import Look, corner_alpha, pixel_size, raster, render_faces
 

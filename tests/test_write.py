@@ -32,7 +32,8 @@ from kitwright.ops import (
 )
 from kitwright.ops import Path as Outline
 from kitwright.write.bounds import bounds
-from kitwright.write.encode import EncodedFace, Encoder, encode_face
+from kitwright.write.encode import Encoder, encode_face
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import Info, single_face_pdf, write_pdf
 
 SANS = "source-sans-pro"

@@ -94,6 +94,7 @@ class Symbol:
     id: str
     ops: tuple[Op, ...]
     box: tuple[float, float, float, float]  # left, top, right, bottom of all it paints
+    face: str = ""  # the id of the face that it is; its ops may then be left to who has that
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +191,13 @@ class Page:
 def make_symbol(ops: tuple[Op, ...], box: tuple[float, float, float, float]) -> Symbol:
     """Name `ops` by what they paint."""
     return Symbol(digest(dump(ops)), ops, box)
+
+
+def symbol_of(face: Face) -> Symbol:
+    """Return a whole face as a symbol."""
+    out = face.bleed
+    box = (-out, -out, face.width + out, face.height + out)
+    return Symbol(face.hash, face.ops, box, face.id)
 
 
 def digest(text: str) -> str:

@@ -44,10 +44,9 @@ from kitwright.options import (
 from kitwright.press.composing import compose_kit, gather, redraw
 from kitwright.press.kit import Kit, cards_of
 from kitwright.press.printing import Books
-from kitwright.press.rulebooks import PrintedRules, print_rules
+from kitwright.press.rulebooks import PrintedRules, ShownFaces, print_rules
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
-from kitwright.rulebook.scenes import Cards
 from kitwright.rulebook.tokens import known_pages, learn_pages
 from kitwright.validate import validate
 from kitwright.validate.panels import validate_panels
@@ -160,25 +159,27 @@ def _print_rules(
     skin: str,
     drawn: Drawn | None,
 ) -> PrintedRules:
-    """Make the rulebook; faces that were recalled are drawn again only where it needs their ops."""
+    """Make the rulebook; faces that were recalled have no ops, and hardly ever need them."""
     hollow = {
         name: Face(name, face.width, face.height, face.bleed, (), face.hash)
         for name, face in kit.faces.items()
         if name not in faces
     }
 
-    def shelve(book: Rulebook) -> tuple[Shelf | None, frozenset[str]]:
+    def shelve(book: Rulebook) -> Shelf | None:
         if drawn is None:
-            return None, frozenset()
-        exact = Exact(kit.marks)
+            return None
+        about = Exact().text((kit.font_digests, rules.dress))
+        dress = key_of(drawn.dress, kit.game.id, skin, about)
         shared = drawn.game_key(kit.game, kit.font_digests, skin)
-        return Shelf(drawn, key_of(shared, exact.text(book))), frozenset(hollow.keys() & exact.met)
+        whole = key_of(shared, Exact(kit.marks).text(book))
+        return Shelf(drawn, whole, dress, folder_name(kit.game, skin), kit.marks)
 
-    def cards(wanted: frozenset[str]) -> Cards:
-        real = {face.id: face for face in redraw(kit, skin, wanted)} if wanted else {}
-        return cards_of(kit.decks, {**faces, **hollow, **real})
+    def again(name: str) -> Face:
+        return next(iter(redraw(kit, skin, {name})))
 
-    return print_rules(kit.game, standard, kit.materials, kit.pictures, rules, cards, shelve)
+    cards, shown = cards_of(kit.decks, {**faces, **hollow}), ShownFaces(kit.faces, again)
+    return print_rules(kit.game, standard, kit.materials, kit.pictures, rules, cards, shown, shelve)
 
 
 def _prepare_all(

@@ -20,7 +20,7 @@ from kitwright.model.game import Card, Deck, Game
 from kitwright.model.picture import PictureInfo
 from kitwright.ops import Element, Group, Op, Picture, Use
 from kitwright.options import BuildOptions
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encoded import EncodedFace
 
 T = TypeVar("T")
 _SHAPE = "1"  # of a pack; its name is the same whatever the program
@@ -29,7 +29,10 @@ _HOLDS = {
         *("Anchor", "Element", "Fill", "Group", "Linear", "Link", "Page", "Picture", "Placed"),
         *("Radial", "Stroke", "Symbol", "Use", "Word"),
     },
-    "kitwright.write.encode": {"EncodedFace", "Form"},
+    "kitwright.write.encoded": {"EncodedFace", "Form"},
+    "kitwright.problems": {"Place"},
+    "kitwright.rulebook.blocks": {"Heading"},
+    "kitwright.rulebook.slabs": {"Slab"},
     "kitwright.rulebook.tokens": {"Token"},
     "kitwright.cache.drawn": {"BoxArt", "Ground", "KnownFace", "Traits"},
     "kitwright.options": {"PlanRow"},
@@ -251,14 +254,33 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What was made of one rulebook, by name."""
+    """What was made of one rulebook by name, and of its parts by what they show."""
 
     drawn: Drawn
-    key: str
+    book: str  # the key of the whole book
+    dress: str  # of all that any part of it is drawn with
+    kit: str  # the game, variant and skin
+    marks: Mapping[str, str]  # of the faces that it shows
+    bundles: dict[str, Bundle] = field(default_factory=dict)
 
     def recall(self, name: str, make: Callable[[], T]) -> T:
-        """Return a page or a file of the book, or make it and keep it."""
-        return self.drawn.recall("rules", key_of(self.key, name), make)
+        """Return a file of the book, or make it and keep it."""
+        return self.drawn.recall("rules", key_of(self.book, name), make)
+
+    def mark(self, about: object) -> str:
+        """Return the key of a part."""
+        return key_of(self.dress, Exact(self.marks).text(about))
+
+    def parts(self, kind: str) -> Bundle:
+        """Return the parts of a kind, by their keys."""
+        if kind not in self.bundles:
+            self.bundles[kind] = Bundle(self.drawn, "parts", key_of(_SHAPE, self.kit, kind))
+        return self.bundles[kind]
+
+    def keep(self) -> None:
+        """Keep the parts that were used."""
+        for bundle in self.bundles.values():
+            bundle.keep()
 
 
 def pictures_in(ops: Iterable[Op]) -> Iterator[str]:

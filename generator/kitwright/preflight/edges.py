@@ -13,7 +13,7 @@ from kitwright.fonts import Fonts
 from kitwright.model.geometry import multiply
 from kitwright.ops import IDENTITY, Face, Fill, Group, Matrix, Op, Use
 from kitwright.write.bounds import Box, transformed
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pictures import PictureData
 from kitwright.write.rims import Rim, rims
 from kitwright.write.views import Window

@@ -13,7 +13,7 @@ from kitwright.preflight.checks import CHECKS, Seen, look_at
 from kitwright.preflight.edges import bare_sides, is_covered
 from kitwright.preflight.leaves import Leaf
 from kitwright.problems import Place, Problem
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pictures import PictureData
 from kitwright.write.views import Window
 

@@ -23,7 +23,8 @@ from kitwright.ops import Face, Page, Placed
 from kitwright.press.boxes import fit_boxes, lay_boxes
 from kitwright.press.kit import BuildOptions, DeckFaces, Kit
 from kitwright.press.spares import Batch, blank_face, blank_name, filled
-from kitwright.write.encode import EncodedFace, Encoder
+from kitwright.write.encode import Encoder
+from kitwright.write.encoded import EncodedFace
 
 OWN_BACK_GAP = 3.0  # mm; so that a shift of the back shows no neighbour
 ADVICE_TITLE = "How to print"

@@ -32,7 +32,8 @@ from kitwright.model.paper import Paper
 from kitwright.ops import Face, Op, Page, Placed, Stroke, digest
 from kitwright.press.kit import BoxSheet, BuildOptions, Kit
 from kitwright.problems import InvalidInputError, Problem
-from kitwright.write.encode import EncodedFace, Encoder
+from kitwright.write.encode import Encoder
+from kitwright.write.encoded import EncodedFace
 
 INK, PAPER = "#000000", "#ffffff"
 THIN, HALO = 0.15, 0.4

@@ -18,7 +18,8 @@ from kitwright.press.rulebooks import PrintedRules
 from kitwright.problems import Problem
 from kitwright.rulebook.blocks import Shown
 from kitwright.rulebook.scenes import Cards
-from kitwright.write.encode import EncodedFace, Encoder
+from kitwright.write.encode import Encoder
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pictures import PictureData
 
 __all__ = [

@@ -6,7 +6,7 @@ paper by impose/ and written by write/. Opens and writes no file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
@@ -19,14 +19,16 @@ from kitwright.model.game import Game
 from kitwright.model.geometry import IDENTITY
 from kitwright.model.paper import Paper
 from kitwright.model.rulebook import RulesSource
-from kitwright.ops import Face, Page, Placed
+from kitwright.ops import Face, Link, Page, Placed, Symbol, Use, symbol_of
 from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import Block, Callout, Figure, Listing, Rulebook
 from kitwright.rulebook.book import make_rulebook
 from kitwright.rulebook.figures import Artist, Drawing
+from kitwright.rulebook.galley import Galley
 from kitwright.rulebook.pages import BookPage, Format, booklet_format, make_pages, sheet_format
 from kitwright.rulebook.scenes import Cards
-from kitwright.write.encode import EncodedFace, Encoder
+from kitwright.write.encode import Encoder
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.html import write_html
 from kitwright.write.markdown import FIGURES, write_markdown
 from kitwright.write.pdf import Info, write_pdf
@@ -40,6 +42,14 @@ _SCREEN = 170.0  # mm that a figure is drawn wide for a screen
 
 
 @dataclass(frozen=True, slots=True)
+class ShownFaces:
+    """The faces that a book may show: as operators, and drawn again where ops are wanted."""
+
+    encoded: Mapping[str, EncodedFace]
+    redraw: Callable[[str], Face]
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedRules:
     """The rulebook of one kit, made once; its files and pages are written from it."""
 
@@ -48,15 +58,14 @@ class PrintedRules:
     pictures: Mapping[str, PictureData]
     source: RulesSource
     book: Rulebook
+    shown: ShownFaces
+    shelf: Shelf | None = None  # what was made of it, and of its parts, before
     made: dict[Format, tuple[BookPage, ...]] = field(default_factory=dict)
-    shelf: Shelf | None = None  # what was made of this very book before
-    fill: Callable[[], Rulebook] | None = None  # gives the book whose faces have their ops
-    filled: list[Rulebook] = field(default_factory=list)
 
     @property
     def key(self) -> str:
         """The key of all that the book shows; empty where nothing is remembered."""
-        return self.shelf.key if self.shelf is not None else ""
+        return self.shelf.book if self.shelf is not None else ""
 
     def recall(self, name: str, make: Callable[[], T]) -> T:
         """Return a part of the book, remembered or made."""
@@ -75,7 +84,8 @@ class PrintedRules:
         if page not in self.made:
             problems: list[Problem] = []
             dress, fonts = self.source.dress, self.materials.fonts
-            made = make_pages(self.full, page, dress, fonts, self.icons, problems)
+            galley = self._galley(page)
+            made = make_pages(self.book, page, dress, fonts, self.icons, problems, galley)
             if problems:
                 raise InvalidInputError(problems)
             self.made[page] = made
@@ -86,50 +96,60 @@ class PrintedRules:
         """The look-up of icons among words."""
         return _inline(self.materials, self.source.dress.styles["body"].color)
 
+    def _galley(self, page: Format) -> Galley:
+        shelf = self.shelf
+        if shelf is None:
+            return Galley()
+        recall = shelf.parts(f"slabs {page.name}").recall
+        return Galley(lambda about: shelf.mark((page.frame, about)), recall)
+
+    def leaves(self, page: Format) -> list[tuple[EncodedFace, BookPage, tuple[Link, ...]]]:
+        """Return the pages of a format as operators, each with its links."""
+        encoder = Encoder(self.materials.fonts, self.shown.encoded)
+
+        def leaf(each: BookPage) -> tuple[EncodedFace, tuple[Link, ...]]:
+            def make() -> tuple[EncodedFace, tuple[Link, ...]]:
+                return encoder.encode(each.face), each.links
+
+            if self.shelf is None:
+                return make()
+            return self.shelf.parts(f"pages {page.name}").recall(self.shelf.mark(each.about), make)
+
+        found = [(each, leaf(each)) for each in self.set_on(page)]
+        return [(face, each, links) for each, (face, links) in found]
+
     def sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
         """Return the pages of the book for a PDF of its own or a kit, and their faces."""
         return self.recall(f"sheets {paper.name}", lambda: self._sheets(paper))
 
     def _sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
-        made = self.pages(paper)
+        leaves = self.leaves(sheet_format(paper.name, paper.width, paper.height))
         whole = (0.0, 0.0, paper.width, paper.height)
         pages = tuple(
             Page(
-                paper.width, paper.height, whole, whole, (Placed(each.face.id, IDENTITY),),
-                "" if index else BOOKMARK, each.anchors, each.links,
+                paper.width, paper.height, whole, whole, (Placed(face.id, IDENTITY),),
+                "" if index else BOOKMARK, each.anchors, links,
             )
-            for index, each in enumerate(made)
+            for index, (face, each, links) in enumerate(leaves)
         )  # fmt: skip
-        return pages, self.encoded(each.face for each in made)
-
-    def encoded(self, faces: Iterable[Face]) -> dict[str, EncodedFace]:
-        """Encode the faces of pages."""
-        encoder = Encoder(self.materials.fonts)
-        return {face.id: encoder.encode(face) for face in faces}
-
-    @property
-    def full(self) -> Rulebook:
-        """The book with the ops of all its faces."""
-        if self.fill is None:
-            return self.book
-        if not self.filled:
-            self.filled.append(self.fill())
-        return self.filled[0]
+        return pages, {face.id: face for face, _, _ in leaves}
 
     def files(self, papers: Sequence[Paper]) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of every file of the rulebook."""
         for paper in papers:
             yield from self.recall(f"print {paper.name}", partial(self._printed, paper))
         yield from self.recall("screen", self._on_screen)
+        if self.shelf is not None:
+            self.shelf.keep()
 
     def _printed(self, paper: Paper) -> list[tuple[str, int, bytes]]:
         """Write the book for one paper: on sheets, and as a booklet."""
         pages, faces = self.sheets(paper)
         sheets = self._pdf(pages, faces, "long")
-        made = self.set_on(booklet_format(paper.name, paper.width, paper.height))
-        leaves = [Leaf(each.face.id, each.anchors, each.links) for each in made]
+        halves = self.leaves(booklet_format(paper.name, paper.width, paper.height))
+        leaves = [Leaf(face.id, each.anchors, links) for face, each, links in halves]
         sides = impose_booklet(leaves, paper, BOOKMARK)
-        booklet = self._pdf(sides, self.encoded(each.face for each in made), "short")
+        booklet = self._pdf(sides, {face.id: face for face, _, _ in halves}, "short")
         return [
             (f"rulebook-{paper.name}.pdf", len(pages), sheets),
             (f"rulebook-booklet-{paper.name}.pdf", len(sides), booklet),
@@ -139,9 +159,9 @@ class PrintedRules:
         """Write the book as HTML, and as Markdown with its figures."""
         files = [
             ("rulebook.html", 1, self.html().encode()),
-            ("rulebook.md", 1, write_markdown(self.full).encode()),
+            ("rulebook.md", 1, write_markdown(self.book).encode()),
         ]
-        for figure in figures_of(self.full.blocks):
+        for figure in figures_of(self.book.blocks):
             drawing = self.draw(figure)
             label = figure.caption or figure.name
             text = self.svg().alone(drawing.ops, drawing.width, drawing.height, label)
@@ -162,11 +182,25 @@ class PrintedRules:
     def html(self) -> str:
         """Return the book as one HTML page."""
         dress, licence = self.source.dress, self.game.credit.licence
-        return write_html(self.full, dress, self.svg(), self.icons, self.draw, licence)
+        return write_html(self.book, dress, self.svg(), self.icons, self.draw, licence)
 
     def svg(self) -> Svg:
         """Return a writer of drawings for a screen."""
-        return Svg(self.materials.fonts, self.pictures)
+        return Svg(self.materials.fonts, self.pictures, self._defined)
+
+    def _defined(self, symbol: Symbol) -> Mapping[str, str]:
+        """Return what defines the face of a card on a screen, if that can be remembered."""
+
+        def make() -> Mapping[str, str]:
+            real = symbol if symbol.ops else symbol_of(self.shown.redraw(symbol.face))
+            alone = Svg(self.materials.fonts, self.pictures)
+            alone.write((Use(real),))
+            return alone.defined
+
+        if self.shelf is None or symbol.face not in self.shelf.marks:
+            return {}
+        mark = self.shelf.mark((symbol.face, self.shelf.marks[symbol.face]))
+        return self.shelf.parts("screen").recall(mark, make)
 
 
 def print_rules(
@@ -175,24 +209,18 @@ def print_rules(
     materials: Materials,
     pictures: Mapping[str, PictureData],
     source: RulesSource,
-    cards: Callable[[frozenset[str]], Cards],
-    shelve: Callable[[Rulebook], tuple[Shelf | None, frozenset[str]]],
+    cards: Cards,
+    shown: ShownFaces,
+    shelve: Callable[[Rulebook], Shelf | None],
 ) -> PrintedRules:
     """Make the rulebook of a composed kit and set it once, so that every fault shows.
 
     `standard` is the game without its variant; `materials` know what the faces were drawn with.
-    `cards` gives the faces, with their ops where they are wanted; `shelve` tells what was made
-    of the same book before, and which faces the book shows without their ops.
+    `shelve` tells what was made of the same book, and of its parts, before.
     """
     drawn = frozenset(materials.shown)
-
-    def make(wanted: frozenset[str]) -> Rulebook:
-        return make_rulebook(source, game, standard, cards(wanted), materials.icons, drawn)
-
-    book = make(frozenset())
-    shelf, hollow = shelve(book)
-    fill = partial(make, hollow) if hollow else None
-    printed = PrintedRules(game, materials, pictures, source, book, {}, shelf, fill)
+    book = make_rulebook(source, game, standard, cards, materials.icons, drawn)
+    printed = PrintedRules(game, materials, pictures, source, book, shown, shelve(book))
     printed.prove()
     return printed
 

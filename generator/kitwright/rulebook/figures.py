@@ -13,7 +13,7 @@ from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
 from kitwright.model.geometry import Matrix, circle, multiply, rectangle, scaling, translation
 from kitwright.model.theme import TextStyle, Theme
-from kitwright.ops import Fill, Group, Op, Stroke, Symbol, Use
+from kitwright.ops import Fill, Group, Op, Stroke, Use, symbol_of
 from kitwright.rulebook.blocks import (
     CardScene,
     LaidScene,
@@ -276,10 +276,7 @@ class Artist:
 
     def through(self, card: Shown, matrix: Matrix, scale: float) -> tuple[Op, ...]:
         """Draw a card through a matrix, with its corners cut and an edge round it."""
-        face = card.face
-        out = face.bleed
-        box = (-out, -out, face.width + out, face.height + out)
-        symbol = Symbol(face.hash, face.ops, box)
+        face, symbol = card.face, symbol_of(card.face)
         edge = rectangle(0.0, 0.0, face.width, face.height, card.corner)
         if card.of:
             return (Group((Use(symbol),), matrix),)

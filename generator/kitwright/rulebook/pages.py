@@ -5,8 +5,9 @@ Knows page sizes and margins; measures no word but those of the foot of a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
@@ -14,9 +15,10 @@ from kitwright.model.geometry import rectangle, translation
 from kitwright.model.theme import Theme
 from kitwright.ops import Anchor, Face, Fill, Group, Link, Op, content_hash
 from kitwright.problems import Place, Problem
-from kitwright.rulebook.blocks import Heading, Rulebook, anchor_of
+from kitwright.rulebook.blocks import Block, Heading, Rulebook, anchor_of
+from kitwright.rulebook.galley import Galley
 from kitwright.rulebook.references import references_in
-from kitwright.rulebook.slabs import Frame, Slab, Typesetter
+from kitwright.rulebook.slabs import Frame, Slab, Typesetter, join_blocks
 
 _CLOSER = (0.9, 0.8, 0.7)  # of the space between blocks
 _FEW = 0.34  # of a page
@@ -54,24 +56,44 @@ def booklet_format(name: str, width: float, height: float) -> Format:
     return Format(f"{name}-booklet", height / 2, width, 14.0, 12.0, 12.0, 15.0, 0.0, mirrored=True)
 
 
-@dataclass(frozen=True, slots=True)
 class BookPage:
-    """A page of a rulebook as a face, with the spots that links lead to and from."""
+    """A page of a rulebook, drawn when somebody looks: a face, and the areas that are links."""
 
-    face: Face
-    anchors: tuple[Anchor, ...]
-    links: tuple[Link, ...]
+    def __init__(
+        self,
+        name: str,
+        about: tuple[object, ...],
+        anchors: tuple[Anchor, ...],
+        draw: Callable[[], tuple[Face, tuple[Link, ...]]],
+    ) -> None:
+        self.name = name
+        self.about = about  # all that makes it differ from other pages of its column
+        self.anchors = anchors
+        self._draw = draw
+
+    @cached_property
+    def drawn(self) -> tuple[Face, tuple[Link, ...]]:
+        """The face and its links."""
+        return self._draw()
+
+    @property
+    def face(self) -> Face:
+        """What is on the page."""
+        return self.drawn[0]
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The areas that lead elsewhere."""
+        return self.drawn[1]
 
 
 @dataclass
 class _Page:
     """A page in the making."""
 
-    ops: list[Op] = field(default_factory=list)
+    slabs: list[tuple[Slab, float]] = field(default_factory=list)  # with their tops
     grounds: dict[str, tuple[float, float]] = field(default_factory=dict)  # band -> top, bottom
     headings: list[tuple[Heading, float]] = field(default_factory=list)
-    links: list[tuple[str, float, float]] = field(default_factory=list)
-    texts: list[Op] = field(default_factory=list)  # whose references are links
     y: float = 0.0
     side: float = 0.0
     hung: bool = False  # a heading hangs beside what comes next
@@ -86,41 +108,88 @@ class _Page:
         self.hung = bool(slab.side)
         if slab.side or slab.heading:
             top = max(top, self.side)
-        drawn = Group(slab.ops, translation(0.0, top))
-        self.ops.append(drawn)
+        self.slabs.append((slab, top))
         if slab.band:
             first = self.grounds.get(slab.band, (top, top))[0]
             self.grounds[slab.band] = (first, top + slab.height)
         if slab.heading is not None:
             self.headings.append((slab.heading, top))
-        if not slab.heading and not slab.link:
-            self.texts.append(drawn)
-        if slab.link:
-            self.links.append((slab.link, top, top + slab.height))
         self.y = top + slab.height
         self.side = max(self.side, top + slab.side + 2.0 if slab.side else 0.0)
 
 
 def make_pages(
-    book: Rulebook, page: Format, dress: Theme, fonts: Fonts, icons: Icons, problems: list[Problem]
+    book: Rulebook,
+    page: Format,
+    dress: Theme,
+    fonts: Fonts,
+    icons: Icons,
+    problems: list[Problem],
+    galley: Galley | None = None,
 ) -> tuple[BookPage, ...]:
-    """Set a rulebook on pages; its contents are set twice, so that they know their pages."""
-    frame = page.frame
+    """Set a rulebook on pages; its contents are set twice, so that they know their pages.
+
+    A `galley` may know what was set before in the same dress and format.
+    """
+    found: list[Problem] = []
+    setter = Typesetter(dress, fonts, icons, page.frame, found)
+    column = _Column(book, setter, galley or Galley())
+    front, body = column.front(), column.body()
     numbers: dict[str, int] = {}
     made: list[_Page] = []
-    found: list[Problem] = []
-    setter = Typesetter(dress, fonts, icons, frame, found)
-    front, body = setter.book(book)
     for _ in range(2):
-        made = fit_pages([*front, *setter.contents(book, numbers), *body], frame.height)
+        made = fit_pages([*front, *column.contents(numbers), *body], page.frame.height)
         numbers = {
             heading.section: index + 1
             for index, each in enumerate(made)
             for heading, _ in each.headings
         }
     problems.extend(each for each in found if each not in problems)
-    finisher = _Finisher(book, page, setter, dress)
+    finisher = _Finisher(book, page, setter, dress, column.galley)
     return tuple(finisher.finish(index + 1, each) for index, each in enumerate(made))
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """The slabs of a book, block by block."""
+
+    book: Rulebook
+    setter: Typesetter
+    galley: Galley
+
+    @property
+    def first(self) -> int:
+        """The first block behind the table of contents."""
+        blocks = self.book.blocks
+        sections = (at for at, b in enumerate(blocks) if isinstance(b, Heading) and b.level == 2)
+        return next(sections, 0)
+
+    def block(self, block: Block) -> list[Slab]:
+        frame = self.setter.frame
+        set_it = partial(self.setter.block, block, frame.text, frame.text_width)
+        return self.galley.slabs(block, set_it)
+
+    def front(self) -> list[Slab]:
+        """Return what stands before the table of contents."""
+        book, slabs = self.book, list[Slab]()
+        for block in book.blocks[: self.first]:
+            slabs += self.block(block)
+            if isinstance(block, Heading):
+                about = ("opening", book.tagline, book.facts)
+                slabs += self.galley.slabs(about, partial(self.setter.opening, book, block.place))
+        return slabs
+
+    def body(self) -> list[Slab]:
+        """Return what stands behind it."""
+        return join_blocks(self.book.blocks[self.first :], self.block)
+
+    def contents(self, pages: Mapping[str, int]) -> Iterator[Slab]:
+        """Yield the table of contents with the page of each section."""
+        for index, heading in enumerate(h for h in self.book.headings if h.level == 2):
+            number, before = pages.get(heading.section, 0), 0.9 if index else 6.0
+            about = ("entry", heading, number, before)
+            yield from self.galley.slabs(about, partial(self.setter.entry, heading, number, before))
+        yield Slab((), 0.0)
 
 
 def fit_pages(slabs: Sequence[Slab], height: float) -> list[_Page]:
@@ -208,34 +277,53 @@ class _Finisher:
     page: Format
     setter: Typesetter
     dress: Theme
+    galley: Galley
 
     def finish(self, number: int, made: _Page) -> BookPage:
-        """Make the face of a page."""
+        """Make a page of what was put on it."""
         page = self.page
-        turned = page.mirrored and number % 2 == 0
-        left = page.outer if turned else page.inner
-        grounds = [op for band, span in made.grounds.items() for op in self.ground(band, *span)]
-        shift = translation(left, page.top)
-        ops = (Group((*grounds, *made.ops), shift), *self.foot(number, left))
-        name = f"rulebook/{page.name}-{number}"
         order = {h.section: at for at, h in enumerate(self.book.headings)}
-        fonts = self.setter.fonts
-        mark = content_hash(ops, {font: fonts.digest(font) for font in fonts.names})
-        face = Face(name, page.width, page.height, 0.0, ops, mark)
         anchors = tuple(
             Anchor(h.anchor, _title(h), h.level - 1, page.top + y, order[h.section])
             for h, y in made.headings
             if h.section
         )
-        return BookPage(face, anchors, tuple(self.links(made, left)))
+        about = (
+            (page, number, self.book.title),
+            tuple((slab.key, slab.link, top) for slab, top in made.slabs),
+            tuple((band.split()[0], span) for band, span in made.grounds.items()),
+        )
+        name = f"rulebook/{page.name}-{number}"
+        return BookPage(name, about, anchors, partial(self.draw, name, number, made))
 
-    def links(self, made: _Page, left: float) -> Iterator[Link]:
+    def draw(self, name: str, number: int, made: _Page) -> tuple[Face, tuple[Link, ...]]:
+        """Make the face of a page, and its links."""
+        page = self.page
+        turned = page.mirrored and number % 2 == 0
+        left = page.outer if turned else page.inner
+        grounds = [op for band, span in made.grounds.items() for op in self.ground(band, *span)]
+        ops = [Group(self.galley.ops(slab), translation(0.0, top)) for slab, top in made.slabs]
+        shift = translation(left, page.top)
+        whole = (Group((*grounds, *ops), shift), *self.foot(number, left))
+        fonts = self.setter.fonts
+        mark = content_hash(whole, {font: fonts.digest(font) for font in fonts.names})
+        face = Face(name, page.width, page.height, 0.0, whole, mark)
+        return face, tuple(self.links(made, ops, left))
+
+    def links(self, made: _Page, ops: Sequence[Op], left: float) -> Iterator[Link]:
         """Yield the areas that lead elsewhere: lines of the contents, references among words."""
         page = self.page
         right = left + page.frame.width
-        for to, top, bottom in made.links:
-            yield Link((left, page.top + top, right, page.top + bottom), to)
-        for section, (x, y, end, bottom) in references_in(made.texts, self.setter.fonts):
+        for slab, top in made.slabs:
+            if slab.link:
+                bottom = page.top + top + slab.height
+                yield Link((left, page.top + top, right, bottom), slab.link)
+        texts = [
+            op
+            for op, (slab, _) in zip(ops, made.slabs, strict=True)
+            if not slab.heading and not slab.link
+        ]
+        for section, (x, y, end, bottom) in references_in(texts, self.setter.fonts):
             yield Link((left + x, page.top + y, left + end, page.top + bottom), anchor_of(section))
 
     def ground(self, band: str, top: float, bottom: float) -> tuple[Op, ...]:

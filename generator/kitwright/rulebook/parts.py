@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from kitwright.model.geometry import rectangle, translation
-from kitwright.ops import Group, Symbol, Use
+from kitwright.ops import Group, Use, symbol_of
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import Shown
 
@@ -17,9 +17,7 @@ Area = Sequence[float]  # x, y, width, height
 def part_of(shown: Shown, area: Area) -> Shown:
     """Return the part of a face that lies in an area, its top left at 0, 0."""
     face, (x, y, w, h) = shown.face, area
-    out = face.bleed
-    whole = Symbol(face.hash, face.ops, (-out, -out, face.width + out, face.height + out))
-    ops = (Group((Use(whole),), translation(-x, -y), rectangle(x, y, w, h)),)
+    ops = (Group((Use(symbol_of(face)),), translation(-x, -y), rectangle(x, y, w, h)),)
     name = f"{face.id}@{x:g},{y:g},{w:g},{h:g}"
     code = sha256(f"{face.hash} {name}".encode()).hexdigest()[: len(face.hash)]
     return Shown(replace(face, id=name, width=w, height=h, bleed=0.0, ops=ops, hash=code), 1.5)

@@ -6,7 +6,7 @@ Knows the width of the column; knows no page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kitwright.compose.markup import TextFault
@@ -69,6 +69,7 @@ class Slab:
     side: float = 0.0  # how far down the side column its heading reaches
     heading: Heading | None = None
     link: str = ""  # the anchor that its whole area leads to
+    key: tuple[str, int] | None = None  # where a galley has its ops
 
 
 class Typesetter:
@@ -82,55 +83,29 @@ class Typesetter:
         self.artist = Artist(dress, fonts, icons)
         self.bands = 0
 
-    def book(self, book: Rulebook) -> tuple[list[Slab], list[Slab]]:
-        """Set what stands before the table of contents, and what stands behind it."""
-        first = next((at for at, b in enumerate(book.blocks) if _is_section(b)), 0)
-        front, rest = book.blocks[:first], book.blocks[first:]
-        slabs: list[Slab] = []
-        for block in front:
-            slabs += self.block(block, self.frame.text, self.frame.text_width)
-            if isinstance(block, Heading):
-                slabs += self.opening(book, block.place)
-        return slabs, self.blocks(rest, self.frame.text, self.frame.text_width)
-
     def blocks(self, blocks: Sequence[Block], x: float, width: float, band: str = "") -> list[Slab]:
-        """Set blocks one below the other; what leads up to a list or table stays with it.
+        """Set blocks one below the other; what leads up to a list or table stays with it."""
+        return join_blocks(blocks, lambda block: self.block(block, x, width, band))
 
-        So do a few words between a heading and a call-out.
-        """
-        found: list[Slab] = []
-        lines = 0
-        for index, block in enumerate(blocks):
-            few = isinstance(block, Callout) and lines <= _FEW_LINES
-            led = few and [type(each) for each in blocks[max(index - 2, 0) : index]] == _LEAD
-            if found and (led or isinstance(block, Listing | Table)):
-                found[-1] = replace(found[-1], keep=True)
-            slabs = self.block(block, x, width, band)
-            lines = len(slabs)
-            found += slabs
-        return found
-
-    def opening(self, book: Rulebook, place: Place) -> Iterator[Slab]:
+    def opening(self, book: Rulebook, place: Place) -> list[Slab]:
         """Set the lines below the title."""
         style = self.dress.styles["tagline"]
-        for text, before in ((book.tagline, 2.0), (f"**{book.facts}**", 1.0)):
-            if text.strip("*"):
-                yield from self.words(text, style, 0.0, self.frame.width, place, before)
+        return [
+            slab
+            for text, before in ((book.tagline, 2.0), (f"**{book.facts}**", 1.0))
+            if text.strip("*")
+            for slab in self.words(text, style, 0.0, self.frame.width, place, before)
+        ]
 
-    def contents(self, book: Rulebook, pages: dict[str, int]) -> Iterator[Slab]:
-        """Set the table of contents with the page of each section; each line is a link."""
+    def entry(self, heading: Heading, page: int, before: float) -> list[Slab]:
+        """Set a line of the table of contents, which is a link."""
         style = self.dress.styles["contents"]
         x, width = self.frame.text, self.frame.text_width
-        for index, heading in enumerate(h for h in book.headings if h.level == 2):
-            number = str(pages.get(heading.section, 0))
-            title = self.line(f"§{heading.section}  {heading.text}", style, x, width, heading.place)
-            at_end = replace(style, align="right")
-            page = self.line(number, at_end, x, width, heading.place)
-            dots = self.dots(title, page)
-            ops = (*title.ops, *page.ops, *dots)
-            before = 6.0 if not index else 0.9
-            yield Slab(ops, title.height, before, keep=True, link=heading.anchor)
-        yield Slab((), 0.0)
+        title = self.line(f"§{heading.section}  {heading.text}", style, x, width, heading.place)
+        at_end = replace(style, align="right")
+        number = self.line(str(page), at_end, x, width, heading.place)
+        ops = (*title.ops, *number.ops, *self.dots(title, number))
+        return [Slab(ops, title.height, before, keep=True, link=heading.anchor)]
 
     def dots(self, title: Drawing, page: Drawing) -> tuple[Op, ...]:
         """Draw the dots that lead from a title to its page number."""
@@ -369,16 +344,32 @@ class Typesetter:
         return slabs
 
 
+def join_blocks(
+    blocks: Sequence[Block], set_block: Callable[[Block], Sequence[Slab]]
+) -> list[Slab]:
+    """Set blocks one below the other; what leads up to a list or table stays with it.
+
+    So do a few words between a heading and a call-out.
+    """
+    found: list[Slab] = []
+    lines = 0
+    for index, block in enumerate(blocks):
+        few = isinstance(block, Callout) and lines <= _FEW_LINES
+        led = few and [type(each) for each in blocks[max(index - 2, 0) : index]] == _LEAD
+        if found and (led or isinstance(block, Listing | Table)):
+            found[-1] = replace(found[-1], keep=True)
+        slabs = set_block(block)
+        lines = len(slabs)
+        found += slabs
+    return found
+
+
 def _baseline(op: Op, cap: float) -> float:
     """Return the line that a word or an icon stands on."""
     if isinstance(op, Word):
         return op.baseline
     assert isinstance(op, Use)
     return op.matrix[5] + (op.matrix[3] + cap) / 2
-
-
-def _is_section(block: Block) -> bool:
-    return isinstance(block, Heading) and block.level == 2
 
 
 def _words(ops: Sequence[Op]) -> Iterator[Word]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kitwright.impose.splay import Splay, splay_face
-from kitwright.ops import Face, Symbol, Use
+from kitwright.ops import Face, Use, symbol_of
 from kitwright.rulebook.blocks import Shown
 
 
@@ -30,7 +30,4 @@ def hand_of(
 
 def _drawn_once(card: Shown) -> Face:
     """Return a face that shows another by its symbol, which all figures share."""
-    face = card.face
-    out = face.bleed
-    box = (-out, -out, face.width + out, face.height + out)
-    return replace(face, ops=(Use(Symbol(face.hash, face.ops, box)),))
+    return replace(card.face, ops=(Use(symbol_of(card.face)),))

@@ -12,7 +12,8 @@ from kitwright.ops import Face
 from kitwright.press.kit import Kit
 from kitwright.sight.eyes import LEAST, NORMAL, WAYS, contrast, luminance, nearest
 from kitwright.sight.letters import Letters, letters_of, wordless
-from kitwright.write.encode import EncodedFace, Encoder
+from kitwright.write.encode import Encoder
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.png import Raster, rasters
 
 DPI = 100.0

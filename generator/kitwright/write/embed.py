@@ -15,7 +15,8 @@ from reportlab.pdfbase.pdfdoc import PDFDocument, PDFString
 
 from kitwright.fonts import Fonts
 from kitwright.ops import Linear
-from kitwright.write.encode import Gradient, color_parts
+from kitwright.write.encode import color_parts
+from kitwright.write.encoded import Gradient
 from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
 from kitwright.write.pictures import EncodedPicture
 

@@ -8,8 +8,7 @@ the axes. Knows ops and fonts; knows no page and no document.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 
 from kitwright.fonts import Fonts
 from kitwright.ops import (
@@ -30,103 +29,27 @@ from kitwright.ops import (
     digest,
 )
 from kitwright.write.bounds import MM_A_POINT, Box, bounds
+from kitwright.write.encoded import EncodedFace, Form, Gradient, Needs, Stream, stream_of
 from kitwright.write.numbers import Numbers
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MOST_REMEMBERED = 50_000
-Gradient = Linear | Radial
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """Operators that are drawn from more than one place, or that fade as one."""
-
-    name: str
-    content: bytes
-    box: Box
-    group: bool = False  # composited by itself before its opacity applies
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedFace:
-    """A face as operators, and everything that they name; all parts are sorted by name."""
-
-    id: str
-    hash: str
-    width: float
-    height: float
-    bleed: float
-    content: bytes
-    characters: tuple[tuple[str, str], ...]  # font, the characters that are set in it
-    forms: tuple[Form, ...]  # those that forms draw in turn as well
-    pictures: tuple[str, ...]  # assets
-    shadings: tuple[tuple[str, Gradient], ...]
-    opacities: tuple[float, ...]
-
-    @property
-    def box(self) -> Box:
-        """The face with its bleed."""
-        bleed = self.bleed
-        return -bleed, -bleed, self.width + bleed, self.height + bleed
-
-
-@dataclass(slots=True)
-class _Needs:
-    """What a stream of operators names."""
-
-    characters: dict[str, set[str]] = field(default_factory=dict)
-    forms: dict[str, Form] = field(default_factory=dict)
-    pictures: set[str] = field(default_factory=set)
-    shadings: dict[str, Gradient] = field(default_factory=dict)
-    opacities: set[float] = field(default_factory=set)
-
-    def add(self, other: _Needs) -> None:
-        for font, characters in other.characters.items():
-            self.characters.setdefault(font, set()).update(characters)
-        self.forms.update(other.forms)
-        self.pictures |= other.pictures
-        self.shadings.update(other.shadings)
-        self.opacities |= other.opacities
-
-
-class _Stream:
-    """Operators in the making, with the graphics state that they have set so far."""
-
-    __slots__ = ("dash", "fill", "font", "in_text", "look", "needs", "out", "stroke")
-
-    def __init__(self) -> None:
-        self.out: list[str] = []
-        self.needs = _Needs()
-        self.in_text = False
-        self.forget()
-
-    def forget(self) -> None:
-        """Assume nothing of the state: a form inherits that of its caller."""
-        self.fill = self.stroke = ""
-        self.look: tuple[float, str, str] | None = None
-        self.dash: tuple[float, ...] | None = None
-        self.font: tuple[str, float] | None = None
-
-    def end_text(self) -> None:
-        if self.in_text:
-            self.out.append("ET")
-            self.in_text = False
-
-    def content(self) -> str:
-        self.end_text()
-        return "\n".join(self.out)
 
 
 class Encoder:
-    """Turns faces into operators and remembers words, paths and symbols from face to face."""
+    """Turns faces into operators and remembers words, paths and symbols from face to face.
 
-    def __init__(self, fonts: Fonts) -> None:
+    Symbols that are whole faces are not encoded again where those are `ready`, by their ids.
+    """
+
+    def __init__(self, fonts: Fonts, ready: Mapping[str, EncodedFace] | None = None) -> None:
         self._fonts = fonts
+        self._ready = ready or {}
         self._font_names: dict[str, str] = {}
         self._words: dict[tuple[str, str, tuple[int, ...]], str] = {}
         self._paths: dict[Path, str] = {}
-        self._symbols: dict[str, list[tuple[Symbol, Form, _Needs]]] = {}
+        self._symbols: dict[str, list[tuple[Symbol, Form, Needs]]] = {}
         self._colors: dict[str, str] = {}
         self._number = Numbers(3)
         self._factor = Numbers(5)
@@ -159,17 +82,17 @@ class Encoder:
             opacities=tuple(sorted(needs.opacities)),
         )
 
-    def _stream(self, ops: Iterable[Op]) -> _Stream:
-        stream = _Stream()
+    def _stream(self, ops: Iterable[Op]) -> Stream:
+        stream = Stream()
         self._write(ops, stream)
         return stream
 
-    def _write(self, ops: Iterable[Op], stream: _Stream) -> None:
+    def _write(self, ops: Iterable[Op], stream: Stream) -> None:
         writers = self._writers
         for op in ops:
             writers[type(op)](op, stream)
 
-    def _word(self, op: Word, stream: _Stream) -> None:
+    def _word(self, op: Word, stream: Stream) -> None:
         out = stream.out
         if not stream.in_text:
             out.append("BT")
@@ -206,7 +129,7 @@ class Encoder:
         self._words[key] = shown
         return shown
 
-    def _fill(self, op: Fill, stream: _Stream) -> None:
+    def _fill(self, op: Fill, stream: Stream) -> None:
         stream.end_text()
         paint, rule = op.paint, "*" if op.even_odd else ""
         if not isinstance(paint, str) and _is_flat(paint):
@@ -230,7 +153,7 @@ class Encoder:
         stops = " ".join(f"{number[at]}:{color}" for at, color in paint.stops)
         return f"{' '.join(number[value] for value in ends)} {stops}"
 
-    def _stroke(self, op: Stroke, stream: _Stream) -> None:
+    def _stroke(self, op: Stroke, stream: Stream) -> None:
         stream.end_text()
         out, number = stream.out, self._number
         if stream.stroke != op.color:
@@ -245,7 +168,7 @@ class Encoder:
             out.append(f"[{' '.join(number[part] for part in op.dash)}] 0 d")
         out.append(f"{self._path(op.path)} S")
 
-    def _picture(self, op: Picture, stream: _Stream) -> None:
+    def _picture(self, op: Picture, stream: Stream) -> None:
         stream.end_text()
         number = self._number
         stream.needs.pictures.add(op.asset)
@@ -254,7 +177,7 @@ class Encoder:
             f"/{picture_name(op.asset)} Do Q"
         )
 
-    def _use(self, op: Use, stream: _Stream) -> None:
+    def _use(self, op: Use, stream: Stream) -> None:
         stream.end_text()
         form, needs = self._symbol(op.symbol)
         if form.name not in stream.needs.forms:
@@ -265,7 +188,7 @@ class Encoder:
         else:
             stream.out.append(f"q {self._matrix(op.matrix)} cm /{form.name} Do Q")
 
-    def _group(self, op: Group, stream: _Stream) -> None:
+    def _group(self, op: Group, stream: Stream) -> None:
         if op.opacity <= 0 or not op.ops:
             return
         stream.end_text()
@@ -284,7 +207,7 @@ class Encoder:
         out.append("Q")
         stream.fill, stream.stroke, stream.look, stream.dash, stream.font = kept
 
-    def _fade(self, op: Group, stream: _Stream) -> None:
+    def _fade(self, op: Group, stream: Stream) -> None:
         opacity = round(op.opacity, 3)
         stream.needs.opacities.add(opacity)
         stream.out.append(f"/{opacity_name(opacity)} gs")
@@ -298,18 +221,19 @@ class Encoder:
         stream.needs.forms[form.name] = form
         stream.out.append(f"/{form.name} Do")
 
-    def _symbol(self, symbol: Symbol) -> tuple[Form, _Needs]:
+    def _symbol(self, symbol: Symbol) -> tuple[Form, Needs]:
         # The id is that of a rounded dump: symbols that differ by a hair share it.
         known = self._symbols.setdefault(symbol.id, [])
         for other, form, needs in known:
             if other is symbol or other == symbol:
                 return form, needs
-        stream = self._stream(symbol.ops)
+        ready = self._ready.get(symbol.face)
+        stream = self._stream(symbol.ops) if ready is None else stream_of(ready)
         form = self._form("S", stream, symbol.box, group=False)
         known.append((symbol, form, stream.needs))
         return form, stream.needs
 
-    def _form(self, letter: str, stream: _Stream, box: Box, *, group: bool) -> Form:
+    def _form(self, letter: str, stream: Stream, box: Box, *, group: bool) -> Form:
         content = stream.content()
         name = letter + digest(f"{' '.join(self._number[v] for v in box)}\n{content}")
         return Form(name, content.encode("ascii"), box, group)

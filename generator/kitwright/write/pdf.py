@@ -21,14 +21,8 @@ from kitwright.fonts import Fonts
 from kitwright.ops import IDENTITY, Page, Placed, digest
 from kitwright.write.bounds import MM_A_POINT, Box
 from kitwright.write.embed import STREAMS, add_font, add_picture, packed_stream, shading
-from kitwright.write.encode import (
-    EncodedFace,
-    Form,
-    Gradient,
-    font_name,
-    opacity_name,
-    picture_name,
-)
+from kitwright.write.encode import font_name, opacity_name, picture_name
+from kitwright.write.encoded import EncodedFace, Form, Gradient
 from kitwright.write.numbers import number_text
 from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
 from kitwright.write.outline import add_links, make_outline

@@ -25,7 +25,7 @@ from typing import Any
 
 from kitwright.fonts import Fonts
 from kitwright.problems import MachineError
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import PictureData, up_filtered
 

@@ -20,7 +20,8 @@ from kitwright.fonts import Fonts
 from kitwright.model.destination import PressRow
 from kitwright.ops import Face, Group, Op, Page, Picture, Placed, Stroke, Use, Word
 from kitwright.write.embed import shading
-from kitwright.write.encode import EncodedFace, Encoder, Gradient, picture_name
+from kitwright.write.encode import Encoder, picture_name
+from kitwright.write.encoded import EncodedFace, Gradient
 from kitwright.write.inks import Inks
 from kitwright.write.numbers import number_text
 from kitwright.write.objects import Array, Dictionary, Stream, pdf_name

@@ -8,7 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from kitwright.fonts import Fonts
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import PictureData
 from kitwright.write.png import opened, paint_page

@@ -7,7 +7,7 @@ as they are. Knows ops and fonts; knows no page.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -25,6 +25,7 @@ from kitwright.ops import (
     Picture,
     Radial,
     Stroke,
+    Symbol,
     Use,
     Word,
     digest,
@@ -37,10 +38,11 @@ _EM = 1000  # units of glyphs
 
 @dataclass(slots=True)
 class Svg:
-    """Writes drawings that share their definitions."""
+    """Writes drawings that share their definitions; `faces` may know those of a whole face."""
 
     fonts: Fonts
     pictures: Mapping[str, PictureData]
+    faces: Callable[[Symbol], Mapping[str, str]] | None = None
     defined: dict[str, str] = field(default_factory=dict)
 
     def drawing(self, ops: Iterable[Op], width: float, height: float, label: str = "") -> str:
@@ -56,7 +58,7 @@ class Svg:
 
     def alone(self, ops: Iterable[Op], width: float, height: float, label: str = "") -> str:
         """Return a drawing that needs no other document."""
-        own = Svg(self.fonts, self.pictures)
+        own = Svg(self.fonts, self.pictures, self.faces)
         drawn = own.drawing(ops, width, height, label)
         return drawn.replace(">", f">{own.definitions()}", 1)
 
@@ -74,6 +76,8 @@ class Svg:
             case Word():
                 return self._word(op)
             case Use(symbol, matrix):
+                if symbol.face and self.faces is not None and f"y{symbol.id}" not in self.defined:
+                    self.defined.update(self.faces(symbol))
                 self._define(f"y{symbol.id}", lambda: self.write(symbol.ops))
                 return f'<use href="#y{symbol.id}"{_transform(matrix)}/>'
             case Group():

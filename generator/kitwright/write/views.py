@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kitwright.fonts import Fonts
-from kitwright.write.encode import EncodedFace
+from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import PictureData, up_filtered
 from kitwright.write.png import available_cores, in_processes, opened, paint_page, png_file
