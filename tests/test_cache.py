@@ -45,6 +45,29 @@ There are {{ game.decks.letters.count }} of them, and this is one.
 
 ![A letter](figure:toad)
 
+> **Example.** §2 says what a snail is. The first letter is for {{ game.cards['to-the-toad'].to }}.
+
+> A letter that nobody reads is no letter.
+
+## §2 The snails
+
+1. A snail is slow.
+2. So is {{ game.cards['quick-ida'].title }}.
+
+   > She denies it.
+
+![In the hand](figure:hand)
+
+### §2.1 Where they carry it
+
+![A stamp](figure:stamp)
+
+![Side by side](figure:both)
+
+| Snail | Says |
+| :-- | --: |
+| Any | §1 |
+
 ![](glossary)
 """
 BESIDE = """\
@@ -54,6 +77,9 @@ glossary:
 decoration: [bridge, dewdrop, shell, snail]
 figures:
   toad: {card: {card: to-the-toad, height: 30mm}}
+  hand: {splay: {cards: "['to-the-toad', 'to-the-robin+']", height: 60mm}}
+  stamp: {card: {card: to-the-robin, area: [40mm, 2mm, 40mm, 20mm], height: 20mm}}
+  both: {row: {cards: "['quick-ida', 'old-albert']", labels: "['Quick', 'Old']", tallest: 40mm}}
 """
 
 
@@ -138,6 +164,10 @@ EDITS = [  # file, what it says, what it shall say, faces that are drawn for it
     (f"{HOME}/rules.md", "game.rules.hand }}", "game.rules.hand + 1 }}", 0),
     (f"{HOME}/snails.yaml", "Slow Ida", "Late Ida", 1),  # what was read before is known
     (f"{HOME}/rules.yaml", "height: 30mm", "height: 31mm", 0),
+    (f"{HOME}/rules.md", "> A letter that", "> A card that", 0),
+    (f"{HOME}/rules.md", "A snail is slow", "A snail is slow.\n2. It knows that", 0),
+    (f"{HOME}/rules.md", "## §2 The snails", "## §2 The carriers", 0),
+    (f"{HOME}/letters.yaml", "To the robin", "To a robin", 2),
     (f"{DRESS}/snail.yaml", "h: 13mm", "h: 14mm", ALL),
     (f"{DRESS}/base.yaml", "safe: 4mm", "safe: 4.2mm", ALL),
     (f"{DRESS}/theme.yaml", "#b5673a", "#b5673b", ALL),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -179,7 +180,21 @@ def _print_rules(
         return next(iter(redraw(kit, skin, {name})))
 
     cards, shown = cards_of(kit.decks, {**faces, **hollow}), ShownFaces(kit.faces, again)
-    return print_rules(kit.game, standard, kit.materials, kit.pictures, rules, cards, shown, shelve)
+    with _reading(rules, drawn):
+        return print_rules(
+            kit.game, standard, kit.materials, kit.pictures, rules, cards, shown, shelve
+        )
+
+
+@contextmanager
+def _reading(rules: RulesSource, drawn: Drawn | None) -> Iterator[None]:
+    """Let a page of Markdown be read once, whatever stands in its braces."""
+    if drawn is None:
+        yield
+        return
+    learn_pages(drawn.learnt("pages", rules.text))
+    yield
+    drawn.learn("pages", known_pages(), rules.text)
 
 
 def _prepare_all(
@@ -210,9 +225,8 @@ def build_games(
     check_output(output, sources)
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
-        learn_hyphens(drawn.hyphens)
+        learn_hyphens(drawn.learnt("hyphens"))
         learn_formulas(drawn.learnt("formulas"))
-        learn_pages(drawn.learnt("pages"))
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
@@ -233,9 +247,8 @@ def build_games(
         new = len(kit.faces) - kit.recalled
         reports.append(Report(*told, new, kit.recalled, plan=book.plan))
     if drawn is not None:
-        drawn.hyphens = known_hyphens()
+        drawn.learn("hyphens", known_hyphens())
         drawn.learn("formulas", known_formulas())
-        drawn.learn("pages", known_pages())
     return reports
 
 

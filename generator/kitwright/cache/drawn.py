@@ -100,26 +100,18 @@ class Drawn:
     dress: str
     fonts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # of each game, once built
     _keys: dict[tuple[int, str, str], tuple[Game, str]] = field(default_factory=dict)
+    _learnt: dict[tuple[str, str], int] = field(default_factory=dict)  # how much it was
 
-    @property
-    def hyphens(self) -> dict[tuple[str, str], tuple[int, ...]]:
-        """Where the words of earlier builds may be broken, by language and word."""
-        found: dict[tuple[str, str], tuple[int, ...]] = self.find("words", self.dress) or {}
+    def learnt(self, kind: str, of: str = "") -> dict[Any, Any]:
+        """Return what earlier builds in this dress have found out: hyphens, formulas, Markdown."""
+        found: dict[Any, Any] = self.find(kind, key_of(self.dress, of)) or {}
+        self._learnt[kind, of] = len(found)
         return found
 
-    @hyphens.setter
-    def hyphens(self, known: dict[tuple[str, str], tuple[int, ...]]) -> None:
-        if known != self.hyphens:
-            self.keep("words", self.dress, known)
-
-    def learnt(self, kind: str) -> dict[Any, Any]:
-        """Return what earlier builds in this dress have read: formulas, or pages of rules."""
-        return self.find(kind, self.dress) or {}
-
-    def learn(self, kind: str, known: dict[Any, Any]) -> None:
-        """Keep what was read, for the next build."""
-        if known != self.learnt(kind):
-            self.keep(kind, self.dress, known)
+    def learn(self, kind: str, known: dict[Any, Any], of: str = "") -> None:
+        """Keep what is known now, for the next build; it is what was learnt, or more."""
+        if len(known) != self._learnt.get((kind, of)):
+            self.keep(kind, key_of(self.dress, of), known)
 
     def streams(self, folder: str) -> dict[bytes, bytes]:
         """Return what the last build of a kit compressed, by the hash of the content."""

@@ -40,12 +40,13 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 
 def learn_pages(known: Mapping[str, tuple[Token, ...]]) -> None:
-    """Take in pages that were read before."""
+    """Know only the pages that were read before."""
+    _READ.clear()
     _READ.update(known)
 
 
 def known_pages() -> dict[str, tuple[Token, ...]]:
-    """Return the pages that were read so far."""
+    """Return the pages that were read since."""
     return dict(_READ)
 
 
