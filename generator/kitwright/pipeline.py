@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from kitwright import __version__
-from kitwright.cache.drawn import Drawn, Shelf
+from kitwright.cache.drawn import Drawn
 from kitwright.cache.exact import Exact, key_of
+from kitwright.cache.shelf import Shelf
 from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
 from kitwright.compose.pen import Materials
 from kitwright.compose.words import known_hyphens, learn_hyphens
@@ -49,8 +50,6 @@ from kitwright.press.rulebooks import PrintedRules, ShownFaces, print_rules
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.tokens import known_pages, learn_pages
-from kitwright.validate import validate
-from kitwright.validate.panels import validate_panels
 from kitwright.write.embed import STREAMS
 from kitwright.write.staging import check_output, stage
 
@@ -118,6 +117,9 @@ def _check_layouts(
     skin: str,
 ) -> list[Problem]:
     """Read and check the layouts of cards and boxes."""
+    from kitwright.validate import validate  # layouts that are proved do without
+    from kitwright.validate.panels import validate_panels
+
     _read_layouts(game, theme, layouts)
     found = validate(game, theme, layouts.read, icons, skin) if theme is not None else []
     if boxes is not None:
@@ -160,12 +162,13 @@ def _print_rules(
     skin: str,
     drawn: Drawn | None,
 ) -> PrintedRules:
-    """Make the rulebook; faces that were recalled have no ops, and hardly ever need them."""
-    hollow = {
-        name: Face(name, face.width, face.height, face.bleed, (), face.hash)
-        for name, face in kit.faces.items()
-        if name not in faces
-    }
+    """Make the rulebook; what is to be remembered of it names the faces, without their ops."""
+    shown = faces
+    if drawn is not None:
+        shown = {
+            name: Face(name, face.width, face.height, face.bleed, (), face.hash)
+            for name, face in kit.faces.items()
+        }
 
     def shelve(book: Rulebook) -> Shelf | None:
         if drawn is None:
@@ -173,16 +176,16 @@ def _print_rules(
         about = Exact().text((kit.font_digests, rules.dress))
         dress = key_of(drawn.dress, kit.game.id, skin, about)
         shared = drawn.game_key(kit.game, kit.font_digests, skin)
-        whole = key_of(shared, Exact(kit.marks).text(book))
-        return Shelf(drawn, whole, dress, folder_name(kit.game, skin), kit.marks)
+        whole = (book.title, book.tagline, book.facts, *book.blocks)
+        return Shelf(drawn, folder_name(kit.game, skin), shared, dress, kit.marks, whole)
 
     def again(name: str) -> Face:
-        return next(iter(redraw(kit, skin, {name})))
+        return faces[name] if name in faces else next(redraw(kit, skin, {name}))
 
-    cards, shown = cards_of(kit.decks, {**faces, **hollow}), ShownFaces(kit.faces, again)
+    cards, real = cards_of(kit.decks, shown), ShownFaces(kit.faces, again)
     with _reading(rules, drawn):
         return print_rules(
-            kit.game, standard, kit.materials, kit.pictures, rules, cards, shown, shelve
+            kit.game, standard, kit.materials, kit.pictures, rules, cards, real, shelve
         )
 
 

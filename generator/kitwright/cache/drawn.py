@@ -23,7 +23,7 @@ from kitwright.options import BuildOptions
 from kitwright.write.encoded import EncodedFace
 
 T = TypeVar("T")
-_SHAPE = "1"  # of a pack; its name is the same whatever the program
+SHAPE = "1"  # of entries whose names are the same whatever the program
 _HOLDS = {
     "kitwright.ops": {
         *("Anchor", "Element", "Fill", "Group", "Linear", "Link", "Page", "Picture", "Placed"),
@@ -92,6 +92,11 @@ def read_entry(raw: bytes) -> Any:
         return None
 
 
+def parcel(value: object) -> bytes:
+    """Pack what an entry can hold."""
+    return pickle.dumps(value, protocol=5)
+
+
 @dataclass(slots=True)
 class Drawn:
     """The entries of one dress: layouts, themes, icons, and the program that draws them."""
@@ -115,7 +120,7 @@ class Drawn:
 
     def streams(self, folder: str) -> dict[bytes, bytes]:
         """Return what the last build of a kit compressed, by the hash of the content."""
-        found: dict[bytes, bytes] = self.find("streams", key_of(_SHAPE, folder)) or {}
+        found: dict[bytes, bytes] = self.find("streams", key_of(SHAPE, folder)) or {}
         return found
 
     def note_kit(
@@ -124,7 +129,7 @@ class Drawn:
         """Note what a kit was written with; one of which nothing was written keeps its streams."""
         self.fonts[game] = fonts
         if streams:
-            self.keep("streams", key_of(_SHAPE, folder), streams)
+            self.keep("streams", key_of(SHAPE, folder), streams)
 
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""
@@ -143,7 +148,7 @@ class Drawn:
 
     def keep(self, kind: str, key: str, value: object) -> None:
         """Keep an entry."""
-        self.store.put(kind, key, pickle.dumps(value, protocol=5))
+        self.store.put(kind, key, parcel(value))
 
     def game_key(self, game: Game, fonts: Mapping[str, str], skin: str) -> str:
         """Return the key of all that faces of a game share; fonts are digests by name."""
@@ -183,7 +188,7 @@ class Pack:
         self.exact = Exact()
         self.traits: Traits | None
         self._known: dict[str, KnownFace]
-        self._name = key_of(_SHAPE, game.id, game.variant or "", str(context.get("skin")), deck.id)
+        self._name = key_of(SHAPE, game.id, game.variant or "", str(context.get("skin")), deck.id)
         about = self.exact.text(replace(deck, cards=()))
         self._deck = key_of(game_key, about, self.exact.text(context))
         found: tuple[str, Traits | None, dict[str, KnownFace]]
@@ -242,37 +247,6 @@ class Bundle:
         """Keep what was used, unless there was no use for any."""
         if self._used and self._used.keys() != self._known.keys():
             self._drawn.keep(self._kind, self._name, self._used)
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """What was made of one rulebook by name, and of its parts by what they show."""
-
-    drawn: Drawn
-    book: str  # the key of the whole book
-    dress: str  # of all that any part of it is drawn with
-    kit: str  # the game, variant and skin
-    marks: Mapping[str, str]  # of the faces that it shows
-    bundles: dict[str, Bundle] = field(default_factory=dict)
-
-    def recall(self, name: str, make: Callable[[], T]) -> T:
-        """Return a file of the book, or make it and keep it."""
-        return self.drawn.recall("rules", key_of(self.book, name), make)
-
-    def mark(self, about: object) -> str:
-        """Return the key of a part."""
-        return key_of(self.dress, Exact(self.marks).text(about))
-
-    def parts(self, kind: str) -> Bundle:
-        """Return the parts of a kind, by their keys."""
-        if kind not in self.bundles:
-            self.bundles[kind] = Bundle(self.drawn, "parts", key_of(_SHAPE, self.kit, kind))
-        return self.bundles[kind]
-
-    def keep(self) -> None:
-        """Keep the parts that were used."""
-        for bundle in self.bundles.values():
-            bundle.keep()
 
 
 def pictures_in(ops: Iterable[Op]) -> Iterator[str]:

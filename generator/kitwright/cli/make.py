@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,22 +120,11 @@ def _build(
     folder: Path,
     cache: Path | None,
 ) -> None:
-    with faults_shown(), progress("building") as bar, seldom_swept():
+    with faults_shown(), progress("building") as bar:
         from kitwright.jobs.builds import build_kits
 
         reports = build_kits(space, names, options, folder, bar, cache)
     _show(reports)
-
-
-@contextmanager
-def seldom_swept() -> Iterator[None]:
-    """Look for lost rings of objects less often: what a build makes it keeps to its end."""
-    before = gc.get_threshold()
-    gc.set_threshold(400_000, 20, 20)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _show(reports: Sequence[Report]) -> None:

@@ -14,7 +14,6 @@ from kitwright.compose.plain import Ops, faded
 from kitwright.compose.shapes import flip, mirror, multiply, rectangle, rotation, translation
 from kitwright.compose.tables import Column, TableLook, set_table
 from kitwright.compose.text import set_text
-from kitwright.compose.wires import paint_curve, paint_wires
 from kitwright.formulas import Formula, FormulaError, compile_template, describe, show
 from kitwright.model.each import split_each
 from kitwright.model.late import Late
@@ -42,6 +41,8 @@ def paint_draws(
                 riders = []
                 while waiting and getattr(waiting[0].args, "on", None) is not None:
                     riders.append(waiting.pop(0))
+                from kitwright.compose.wires import paint_curve  # few games have curves
+
                 ops = paint_curve(draw, riders, pen)
             else:
                 ops = paint(draw, pen, problems)
@@ -210,6 +211,8 @@ def each(draw: Draw, pen: Pen, problems: list[Problem]) -> Ops:
     items = _items(draw, pen, formula)
     pens = [_item_pen(draw, pen, name, items, index) for index in range(len(items))]
     if args.crossings is not None:
+        from kitwright.compose.wires import paint_wires
+
         return paint_wires(draw, pens, problems, paint)
     ops: list[Op] = []
     for item_pen in pens:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kitwright.load.pictures import check_picture, inside
-from kitwright.load.svg import read_svg
 from kitwright.load.syntax import undecodable
 from kitwright.load.workspace import Workspace
 from kitwright.model.picture import PictureInfo
@@ -61,6 +60,8 @@ def _read(path: Path, workspace: Workspace, found: dict[str, Svg], problems: lis
         return
     shown = workspace.show(path)
     try:
+        from kitwright.load.svg import read_svg  # not paid for by icons that are proved
+
         found[path.stem] = read_svg(raw.decode("utf-8-sig"), shown)
     except InvalidInputError as error:
         problems.extend(error.problems)

@@ -12,8 +12,6 @@ from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
-from PIL import Image, UnidentifiedImageError
-
 from kitwright.model.picture import PictureInfo
 from kitwright.problems import MachineError, Place, Problem, did_you_mean
 
@@ -80,7 +78,7 @@ def check_picture(path: Path, place: Place) -> PictureInfo | Problem:
         found = f"'{path.name}' has over {MOST_MEGAPIXELS} million pixels"
         message = f"{found}; expected fewer; scale it down"
         return Problem(place, "picture-too-large", message)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError):
         message = f"'{path.name}' is broken or not a picture; expected a whole PNG, JPEG or WebP"
         return Problem(place, "bad-picture", f"{message}; save it again")
     return PictureInfo(path, width, height, blake2b(data, digest_size=10).hexdigest())
@@ -101,6 +99,8 @@ def _other_kind(path: Path, data: bytes) -> str:
 
 def _look(data: bytes) -> tuple[int, int]:
     """Return the pixels across and down, once the data is known to be whole."""
+    from PIL import Image  # only games with pictures pay for the import
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)

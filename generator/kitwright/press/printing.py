@@ -61,7 +61,9 @@ class Books:
                 self._lay(f"print/{deck.deck.id}-{end}", title, (deck,), paper, whole=False)
             for box in fit_boxes(kit, paper, options):
                 self._lay_box(box, paper)
-        self.rules = tuple(kit.rulebook.files(papers)) if kit.rulebook else ()
+        self.papers = papers
+        if kit.rulebook is not None:
+            kit.rulebook.prove_all(papers)
 
     def _plan(self, papers: Sequence[Paper]) -> tuple[PlanRow, ...]:
         """Count sheets, slots and cuts; what the faces show makes no difference to them."""
@@ -109,7 +111,8 @@ class Books:
     @property
     def count(self) -> int:
         """The number of files."""
-        return len(self.laid) + len(self.rules)
+        rules = self.kit.rulebook
+        return len(self.laid) + (rules.count(self.papers) if rules is not None else 0)
 
     def files(self) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of each file."""
@@ -121,7 +124,8 @@ class Books:
             else:
                 pages, data = sheets.known
             yield name, pages, data
-        yield from self.rules
+        if self.kit.rulebook is not None:
+            yield from self.kit.rulebook.files(self.papers)
         if self.kit.furniture is not None:
             self.kit.furniture.keep()
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from kitwright.cache.drawn import Shelf
+from kitwright.cache.drawn import parcel, read_entry
+from kitwright.cache.shelf import Shelf
 from kitwright.compose.pen import Icon, Materials
 from kitwright.compose.words import Icons, InlineIcon
 from kitwright.impose.booklet import Leaf, impose_booklet
@@ -24,16 +25,16 @@ from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.blocks import Block, Callout, Figure, Listing, Rulebook
 from kitwright.rulebook.book import make_rulebook
 from kitwright.rulebook.figures import Artist, Drawing
-from kitwright.rulebook.galley import Galley
+from kitwright.rulebook.galley import Galley, Memory
 from kitwright.rulebook.pages import BookPage, Format, booklet_format, make_pages, sheet_format
 from kitwright.rulebook.scenes import Cards
 from kitwright.write.encode import Encoder
 from kitwright.write.encoded import EncodedFace
-from kitwright.write.html import write_html
-from kitwright.write.markdown import FIGURES, write_markdown
 from kitwright.write.pdf import Info, write_pdf
 from kitwright.write.pictures import PictureData
-from kitwright.write.svg import Svg
+
+if TYPE_CHECKING:
+    from kitwright.write.svg import Svg
 
 BOOKMARK = "Rules"
 T = TypeVar("T")
@@ -65,7 +66,7 @@ class PrintedRules:
     @property
     def key(self) -> str:
         """The key of all that the book shows; empty where nothing is remembered."""
-        return self.shelf.book if self.shelf is not None else ""
+        return self.shelf.key if self.shelf is not None else ""
 
     def recall(self, name: str, make: Callable[[], T]) -> T:
         """Return a part of the book, remembered or made."""
@@ -74,6 +75,18 @@ class PrintedRules:
     def prove(self) -> None:
         """Set the book once, so that every fault shows; once is enough for the same book."""
         self.recall("proof", lambda: len(self.set_on(PROOF)))
+
+    def prove_all(self, papers: Sequence[Paper]) -> None:
+        """Set the book for some papers, on sheets and as a booklet, before anything is written."""
+        for paper in papers:
+            self.recall(f"proof {paper.name}", partial(self._proof, paper))
+
+    def _proof(self, paper: Paper) -> int:
+        return sum(len(self.set_on(page)) for page in _formats(paper))
+
+    def count(self, papers: Sequence[Paper]) -> int:
+        """Count the files of the rulebook."""
+        return 2 * len(papers) + 2 + len(list(figures_of(self.book.blocks)))
 
     def pages(self, paper: Paper) -> tuple[BookPage, ...]:
         """Set the book on whole sheets."""
@@ -100,8 +113,14 @@ class PrintedRules:
         shelf = self.shelf
         if shelf is None:
             return Galley()
-        recall = shelf.parts(f"slabs {page.name}").recall
-        return Galley(lambda about: shelf.mark((page.frame, about)), recall)
+        return Galley(
+            Memory(
+                lambda about: shelf.mark(page.frame, about),
+                shelf.parts(f"slabs {page.name}").recall,
+                parcel,
+                read_entry,
+            )
+        )
 
     def leaves(self, page: Format) -> list[tuple[EncodedFace, BookPage, tuple[Link, ...]]]:
         """Return the pages of a format as operators, each with its links."""
@@ -157,6 +176,11 @@ class PrintedRules:
 
     def _on_screen(self) -> list[tuple[str, int, bytes]]:
         """Write the book as HTML, and as Markdown with its figures."""
+        from kitwright.write.markdown import (  # a book that stands needs none
+            FIGURES,
+            write_markdown,
+        )
+
         files = [
             ("rulebook.html", 1, self.html().encode()),
             ("rulebook.md", 1, write_markdown(self.book).encode()),
@@ -181,17 +205,23 @@ class PrintedRules:
 
     def html(self) -> str:
         """Return the book as one HTML page."""
+        from kitwright.write.html import write_html
+
         dress, licence = self.source.dress, self.game.credit.licence
         return write_html(self.book, dress, self.svg(), self.icons, self.draw, licence)
 
     def svg(self) -> Svg:
         """Return a writer of drawings for a screen."""
+        from kitwright.write.svg import Svg
+
         return Svg(self.materials.fonts, self.pictures, self._defined)
 
     def _defined(self, symbol: Symbol) -> Mapping[str, str]:
         """Return what defines the face of a card on a screen, if that can be remembered."""
 
         def make() -> Mapping[str, str]:
+            from kitwright.write.svg import Svg
+
             real = symbol if symbol.ops else symbol_of(self.shown.redraw(symbol.face))
             alone = Svg(self.materials.fonts, self.pictures)
             alone.write((Use(real),))
@@ -199,7 +229,7 @@ class PrintedRules:
 
         if self.shelf is None or symbol.face not in self.shelf.marks:
             return {}
-        mark = self.shelf.mark((symbol.face, self.shelf.marks[symbol.face]))
+        mark = self.shelf.mark(symbol.face, self.shelf.marks[symbol.face])
         return self.shelf.parts("screen").recall(mark, make)
 
 
@@ -223,6 +253,12 @@ def print_rules(
     printed = PrintedRules(game, materials, pictures, source, book, shown, shelve(book))
     printed.prove()
     return printed
+
+
+def _formats(paper: Paper) -> tuple[Format, Format]:
+    """Return a whole sheet and half of one."""
+    sides = (paper.name, paper.width, paper.height)
+    return sheet_format(*sides), booklet_format(*sides)
 
 
 def figures_of(blocks: Sequence[Block]) -> Iterator[Figure]:

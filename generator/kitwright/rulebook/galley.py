@@ -1,38 +1,49 @@
 """The column of a book: each block set once, or known from an earlier build.
 
-Pages are broken by the measures of slabs alone, so what is known comes without its ops; a block
-is set again only where a page that shows it has to be drawn. Knows no page.
+Pages are broken by the measures of slabs alone, so what is known comes as measures and as a
+parcel of ops, which is opened only where a page that shows the block is drawn. Knows no page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kitwright.ops import Op
 from kitwright.rulebook.slabs import Slab
 
 Set = Callable[[], Sequence[Slab]]
-Mark = Callable[[object], str]  # two things have one mark only if they are set alike
-Recall = Callable[[str, Callable[[], tuple[Slab, ...]]], tuple[Slab, ...]]
+Ops = tuple[tuple[Op, ...], ...]  # of each slab
+Known = tuple[tuple[Slab, ...], bytes]  # slabs without their ops, and these in a parcel
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What was set before: two things have one mark only if they are set alike."""
+
+    mark: Callable[[object], str]
+    recall: Callable[[str, Callable[[], Known]], Known]
+    parcel: Callable[[Ops], bytes]
+    opened: Callable[[bytes], Ops | None]
 
 
 class Galley:
-    """What was set for one column; it remembers nothing unless it is told how."""
+    """What was set for one column."""
 
-    def __init__(self, mark: Mark | None = None, recall: Recall | None = None) -> None:
-        self._mark = mark or (lambda _: str(len(self._sets)))
-        self._recall = recall or (lambda _, make: make())
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._memory = memory
         self._sets: dict[str, Set] = {}
-        self._ops: dict[str, list[tuple[Op, ...]]] = {}
+        self._parcels: dict[str, bytes] = {}
+        self._ops: dict[str, Ops] = {}
         self._count = 0
 
     def slabs(self, about: object, set_it: Set) -> list[Slab]:
         """Return the slabs of something, without their ops."""
-        key = self._mark(about)
-        self._sets[key] = set_it
-        found = self._recall(key, lambda: self._set(key))
         self._count += 1  # call-outs of different blocks never share a ground
+        memory = self._memory
+        key = str(self._count) if memory is None else memory.mark(about)
+        self._sets[key] = set_it
+        found = self._set(key) if memory is None else self._recalled(memory, key)
         return [
             replace(slab, key=(key, at), band=f"{slab.band} {self._count}" if slab.band else "")
             for at, slab in enumerate(found)
@@ -44,10 +55,25 @@ class Galley:
             return slab.ops
         key, at = slab.key
         if key not in self._ops:
-            self._set(key)
+            self._open(key)
         return self._ops[key][at]
+
+    def _recalled(self, memory: Memory, key: str) -> tuple[Slab, ...]:
+        def make() -> Known:
+            slabs = self._set(key)
+            return slabs, memory.parcel(self._ops[key])
+
+        slabs, self._parcels[key] = memory.recall(key, make)
+        return slabs
+
+    def _open(self, key: str) -> None:
+        opened = self._memory.opened(self._parcels[key]) if self._memory is not None else None
+        if opened is None:
+            self._set(key)
+        else:
+            self._ops[key] = opened
 
     def _set(self, key: str) -> tuple[Slab, ...]:
         made = self._sets[key]()
-        self._ops[key] = [slab.ops for slab in made]
+        self._ops[key] = tuple(slab.ops for slab in made)
         return tuple(replace(slab, ops=()) for slab in made)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFString
@@ -59,17 +59,16 @@ class Streams:
 
     @property
     def used(self) -> dict[bytes, bytes]:
-        """What was compressed or looked up since."""
-        return self._used
+        """What was compressed or looked up since, and as much of what was not wanted this time."""
+        spare = ((key, each) for key, each in (self._known or {}).items() if key not in self._used)
+        return {**self._used, **dict(islice(spare, len(self._used)))}
 
     def compress(self, content: bytes) -> bytes:
         """Return the compressed content."""
         if self._known is None:
             return zlib.compress(content)
         key = blake2b(content, digest_size=16).digest()
-        packed = self._known.get(key)
-        if packed is None:
-            packed = self._known[key] = zlib.compress(content)
+        packed = self._used.get(key) or self._known.get(key) or zlib.compress(content)
         self._used[key] = packed
         return packed
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
@@ -20,6 +19,10 @@ from reportlab.pdfbase.pdfdoc import (
     PDFStream,
 )
 from reportlab.pdfbase.pdfdoc import format as ask
+
+from kitwright.write.numbers import Numbers
+
+_NUMBERS = Numbers(5)
 
 
 @lru_cache(maxsize=4096)
@@ -35,7 +38,7 @@ def _written(value: Any, document: PDFDocument) -> bytes:
     if kind is PDFObjectReference:
         return b"%d %d R" % document.idToObjectNumberAndVersion[value.name]
     if kind is int or kind is float:
-        return bytes(fp_str(value).encode("ascii"))
+        return _NUMBERS[value].encode("ascii")
     if kind is Dictionary or kind is Array:
         return bytes(value.format(document))
     return bytes(ask(value, document))
