@@ -24,7 +24,7 @@ from kitwright.jobs.shipping import send
 from kitwright.load import find_workspace
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import up_filtered
-from kitwright.write.png import available_cores
+from kitwright.write.shares import available_cores
 from measure import show
 
 OPTIONS = ExportOptions(("tgc",))

@@ -12,7 +12,8 @@ import pypdfium2
 from kitwright.load import find_workspace
 from kitwright.pipeline import STANDARD, compose_kit, load_kit
 from kitwright.write.pdf import single_face_pdf
-from kitwright.write.png import Look, available_cores, render_faces
+from kitwright.write.png import Look, render_faces
+from kitwright.write.shares import available_cores
 from measure import show
 
 

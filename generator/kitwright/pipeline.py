@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from kitwright import __version__
@@ -45,13 +47,14 @@ from kitwright.options import (
 )
 from kitwright.press.composing import compose_kit, gather, redraw
 from kitwright.press.kit import Kit, cards_of
-from kitwright.press.printing import Books
+from kitwright.press.printing import Printed, plan_of, print_share
 from kitwright.press.rulebooks import PrintedRules, ShownFaces, print_rules
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.tokens import known_pages, learn_pages
 from kitwright.write.embed import STREAMS
-from kitwright.write.staging import check_output, stage
+from kitwright.write.shares import available_cores, share_out
+from kitwright.write.staging import check_output, check_writable, stage
 
 __all__ = [
     "STANDARD",
@@ -226,14 +229,16 @@ def build_games(
     """Build kits; nothing is written unless every game is without fault."""
     sources = [workspace.components, *workspace.layouts]
     check_output(output, sources)
+    check_writable(output)
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
         learn_hyphens(drawn.learnt("hyphens"))
         learn_formulas(drawn.learnt("formulas"))
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
-    books = [(kit, Books(kit, papers, options, others, drawn)) for kit in kits]
-    total = sum(book.count for _, book in books)
+    plans = [plan_of(kit, others, options, drawn) for kit in kits]
+    printed = _print_all(kits, papers, options, drawn)
+    total = sum(len(share.files) + len(share.rules) for shares in printed for share in shares)
     reports: list[Report] = []
     done = 0
 
@@ -243,39 +248,54 @@ def build_games(
         if progress is not None:
             progress(done, total)
 
-    for kit, book in books:
+    for kit, plan, shares in zip(kits, plans, printed, strict=True):
         folder = output / folder_name(kit.game, options.skin)
-        made = _write_kit(kit, book, folder, sources, drawn, tell)
-        told = (kit.game.id, folder, made, kit.warnings)
+        made = _write_kit(shares, folder, sources, tell)
+        warnings = tuple(dict.fromkeys(w for share in shares for w in share.warnings))
         new = len(kit.faces) - kit.recalled
-        reports.append(Report(*told, new, kit.recalled, plan=book.plan))
+        told = (kit.game.id, folder, made, warnings)
+        reports.append(Report(*told, new, kit.recalled, plan=plan))
     if drawn is not None:
+        drawn.fonts.update((kit.game.id, kit.materials.fonts.paths) for kit in kits)
         drawn.learn("hyphens", known_hyphens())
         drawn.learn("formulas", known_formulas())
     return reports
 
 
+def _print_all(
+    kits: Sequence[Kit], papers: Sequence[Paper], options: BuildOptions, drawn: Drawn | None
+) -> list[list[Printed]]:
+    """Print every kit for every paper and for the screen, on as many cores as there are."""
+    tasks = [
+        partial(print_share, kit, paper, options, drawn)
+        for kit in kits
+        for paper in (*papers, *([None] if kit.rulebook is not None else []))
+    ]
+    shares = share_out(tasks, options.workers or available_cores())
+    for share in shares:
+        learn_hyphens(share.hyphens)
+        learn_formulas(share.formulas)
+        if drawn is not None:
+            drawn.store.take(share.entries)
+    STREAMS.forget()
+    found = iter(shares)
+    counts = (len(papers) + (kit.rulebook is not None) for kit in kits)
+    return [[share.printed for share in islice(found, count)] for count in counts]
+
+
 def _write_kit(
-    kit: Kit,
-    book: Books,
-    folder: Path,
-    sources: Sequence[Path],
-    drawn: Drawn | None,
-    tell: Callable[[], None],
+    shares: Sequence[Printed], folder: Path, sources: Sequence[Path], tell: Callable[[], None]
 ) -> tuple[Made, ...]:
     """Write one kit in the place of the old one, and tell of each file."""
     made = []
-    if drawn is not None:
-        STREAMS.remember(drawn.streams(folder.name))
+    files = [file for share in shares for file in share.files]
+    files += [file for share in shares for file in share.rules]
     with stage(folder, sources=sources) as staged:
-        for name, pages, data in book.files():
+        for name, pages, data in files:
             staged.write(name, data)
             made.append(Made(f"{folder.name}/{name}", pages, len(data)))
             tell()
         staged.seal(__version__)
-    if drawn is not None:
-        drawn.note_kit(kit.game.id, folder.name, kit.materials.fonts.paths, STREAMS.used)
-        STREAMS.remember(None)
     return tuple(made)
 
 

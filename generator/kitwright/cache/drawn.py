@@ -118,18 +118,15 @@ class Drawn:
         if len(known) != self._learnt.get((kind, of)):
             self.keep(kind, key_of(self.dress, of), known)
 
-    def streams(self, folder: str) -> dict[bytes, bytes]:
-        """Return what the last build of a kit compressed, by the hash of the content."""
-        found: dict[bytes, bytes] = self.find("streams", key_of(SHAPE, folder)) or {}
+    def streams(self, folder: str, paper: str) -> dict[bytes, bytes]:
+        """Return what the last build for a paper compressed, by the hash of the content."""
+        found: dict[bytes, bytes] = self.find("streams", key_of(SHAPE, folder, paper)) or {}
         return found
 
-    def note_kit(
-        self, game: str, folder: str, fonts: tuple[Path, ...], streams: dict[bytes, bytes]
-    ) -> None:
-        """Note what a kit was written with; one of which nothing was written keeps its streams."""
-        self.fonts[game] = fonts
+    def keep_streams(self, folder: str, paper: str, streams: dict[bytes, bytes]) -> None:
+        """Keep them; a build that wrote nothing keeps those of the last."""
         if streams:
-            self.keep("streams", key_of(SHAPE, folder), streams)
+            self.keep("streams", key_of(SHAPE, folder, paper), streams)
 
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""
@@ -247,6 +244,7 @@ class Bundle:
         """Keep what was used, unless there was no use for any."""
         if self._used and self._used.keys() != self._known.keys():
             self._drawn.keep(self._kind, self._name, self._used)
+            self._known = dict(self._used)
 
 
 def pictures_in(ops: Iterable[Op]) -> Iterator[str]:

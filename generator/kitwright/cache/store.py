@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -50,6 +50,15 @@ class Store:
     def put(self, kind: str, key: str, payload: bytes) -> None:
         """Keep an entry; it is on the disk after the next flush."""
         self._waiting[kind, key] = payload
+
+    @property
+    def waiting(self) -> dict[tuple[str, str], bytes]:
+        """The entries that are not on the disk yet."""
+        return dict(self._waiting)
+
+    def take(self, entries: Mapping[tuple[str, str], bytes]) -> None:
+        """Keep entries that were put elsewhere."""
+        self._waiting.update(entries)
 
     def forget(self) -> None:
         """Drop what waits."""

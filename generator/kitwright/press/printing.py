@@ -1,4 +1,4 @@
-"""The PDFs of one kit: laid on paper and written, unless the same were written before.
+"""The files of one kit: laid on a paper and written, unless the same were written before.
 
 Works between the stages like the bindery. Opens and writes no file of a kit.
 """
@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kitwright.cache.drawn import Bundle, Drawn, file_key
+from kitwright.compose.words import known_hyphens
+from kitwright.formulas import known_formulas
 from kitwright.model.paper import Paper
-from kitwright.options import BuildOptions, PlanRow
+from kitwright.options import BuildOptions, PlanRow, folder_of
 from kitwright.press.bindery import Book, lay_kit, lay_part
 from kitwright.press.boxes import Fitted, fit_boxes, lay_box
 from kitwright.press.kit import DeckFaces, Kit
 from kitwright.press.plan import plan_kit
 from kitwright.press.spares import check_fill
+from kitwright.problems import Problem
+from kitwright.write.embed import STREAMS
 from kitwright.write.pdf import Info, write_pdf
 
 
@@ -30,52 +35,85 @@ class _Sheets:
     known: tuple[int, bytes] = (0, b"")
 
 
-class Books:
-    """The PDFs of one kit, imposed at once so that faults show before anything is written."""
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was made of a kit for one paper, or for the screen."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        papers: Sequence[Paper],
-        options: BuildOptions,
-        planned: Sequence[Paper],
-        drawn: Drawn | None,
-    ) -> None:
-        check_fill(options.fill, kit)
-        self.kit = kit
-        self.options = options
-        self.drawn = drawn
-        self.shared = ""
+    files: tuple[tuple[str, int, bytes], ...]  # name, pages, content
+    rules: tuple[tuple[str, int, bytes], ...]
+    warnings: tuple[Problem, ...] = ()
+
+
+def plan_of(
+    kit: Kit, papers: Sequence[Paper], options: BuildOptions, drawn: Drawn | None
+) -> tuple[PlanRow, ...]:
+    """Count sheets, slots and cuts; what the faces show makes no difference to them."""
+    check_fill(options.fill, kit)
+    if drawn is None:
+        return plan_kit(kit, papers, options)
+    decks = tuple(replace(deck, stamp="").row for deck in kit.decks)
+    shared = drawn.game_key(kit.game, kit.font_digests, options.skin)
+    key = file_key(shared, options, options.papers, tuple(papers), decks)
+    return drawn.recall("plans", key, lambda: plan_kit(kit, papers, options))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a process made and found out, for the one that it works for."""
+
+    printed: Printed
+    entries: dict[tuple[str, str], bytes]  # for the cache
+    hyphens: dict[tuple[str, str], tuple[int, ...]]
+    formulas: dict[str, Any]
+
+
+def print_share(kit: Kit, paper: Paper | None, options: BuildOptions, drawn: Drawn | None) -> Share:
+    """Print a kit for one paper, or without any for the screen."""
+    before = drawn.store.waiting if drawn is not None else {}
+    read = known_formulas().keys()
+    printed = _screen(kit) if paper is None else _print_paper(kit, paper, options, drawn)
+    waiting = drawn.store.waiting if drawn is not None else {}
+    entries = {key: entry for key, entry in waiting.items() if before.get(key) is not entry}
+    new = {text: formula for text, formula in known_formulas().items() if text not in read}
+    return Share(printed, entries, known_hyphens(), new)
+
+
+def _print_paper(kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | None) -> Printed:
+    """Lay a kit on one paper and write its PDFs, those of the rulebook too."""
+    folder = folder_of(kit.game.id, kit.game.variant, options.skin)
+    if drawn is not None:
+        STREAMS.remember(drawn.streams(folder, paper.name))
+    files = tuple(_Books(kit, paper, options, drawn).files())
+    rules = tuple(kit.rulebook.printed(paper)) if kit.rulebook is not None else ()
+    if drawn is not None:
+        drawn.keep_streams(folder, paper.name, STREAMS.used)
+    return Printed(files, rules, kit.warnings)
+
+
+def _screen(kit: Kit) -> Printed:
+    assert kit.rulebook is not None
+    return Printed((), tuple(kit.rulebook.on_screen()), kit.warnings)
+
+
+class _Books:
+    """The PDFs of one kit for one paper, all imposed before the first is written."""
+
+    def __init__(self, kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | None) -> None:
+        self.kit, self.options, self.drawn = kit, options, drawn
+        self.shared, kit.furniture = "", None
         if drawn is not None:
             self.shared = drawn.game_key(kit.game, kit.font_digests, options.skin)
-            kit.furniture = Bundle(drawn, "furniture", file_key(self.shared, options))
-        self.plan = self._plan(planned)
-        ending = "" if options.sides == "long" else f"-{options.sides}"
+            words = file_key(self.shared, options, paper.name)
+            kit.furniture = Bundle(drawn, "furniture", words)
         self.laid: dict[str, _Sheets] = {}
-        for paper in papers:
-            end = f"{paper.name}{ending}.pdf"
-            if not options.decks:
-                self._lay(f"kit-{end}", kit.game.title, kit.decks, paper, whole=True)
-            for deck in kit.decks:
-                title = f"{kit.game.title}: {deck.deck.title}"
-                self._lay(f"print/{deck.deck.id}-{end}", title, (deck,), paper, whole=False)
-            for box in fit_boxes(kit, paper, options):
-                self._lay_box(box, paper)
-        self.papers = papers
-        if kit.rulebook is not None:
-            kit.rulebook.prove_all(papers)
-
-    def _plan(self, papers: Sequence[Paper]) -> tuple[PlanRow, ...]:
-        """Count sheets, slots and cuts; what the faces show makes no difference to them."""
-
-        def plan() -> tuple[PlanRow, ...]:
-            return plan_kit(self.kit, papers, self.options)
-
-        if self.drawn is None:
-            return plan()
-        decks = tuple(replace(deck, stamp="").row for deck in self.kit.decks)
-        key = file_key(self.shared, self.options, self.options.papers, tuple(papers), decks)
-        return self.drawn.recall("plans", key, plan)
+        end = f"{paper.name}{'' if options.sides == 'long' else f'-{options.sides}'}.pdf"
+        if not options.decks:
+            self._lay(f"kit-{end}", kit.game.title, kit.decks, paper, whole=True)
+        for deck in kit.decks:
+            title = f"{kit.game.title}: {deck.deck.title}"
+            self._lay(f"print/{deck.deck.id}-{end}", title, (deck,), paper, whole=False)
+        for box in fit_boxes(kit, paper, options):
+            self._lay_box(box, paper)
 
     def _lay(
         self, name: str, title: str, decks: tuple[DeckFaces, ...], paper: Paper, whole: bool
@@ -108,12 +146,6 @@ class Books:
                 return
         self.laid[name] = _Sheets(title, key, book=Book((sheet.page,), sheet.faces))
 
-    @property
-    def count(self) -> int:
-        """The number of files."""
-        rules = self.kit.rulebook
-        return len(self.laid) + (rules.count(self.papers) if rules is not None else 0)
-
     def files(self) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of each file."""
         for name, sheets in self.laid.items():
@@ -124,8 +156,6 @@ class Books:
             else:
                 pages, data = sheets.known
             yield name, pages, data
-        if self.kit.rulebook is not None:
-            yield from self.kit.rulebook.files(self.papers)
         if self.kit.furniture is not None:
             self.kit.furniture.keep()
 

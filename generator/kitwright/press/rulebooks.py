@@ -76,18 +76,6 @@ class PrintedRules:
         """Set the book once, so that every fault shows; once is enough for the same book."""
         self.recall("proof", lambda: len(self.set_on(PROOF)))
 
-    def prove_all(self, papers: Sequence[Paper]) -> None:
-        """Set the book for some papers, on sheets and as a booklet, before anything is written."""
-        for paper in papers:
-            self.recall(f"proof {paper.name}", partial(self._proof, paper))
-
-    def _proof(self, paper: Paper) -> int:
-        return sum(len(self.set_on(page)) for page in _formats(paper))
-
-    def count(self, papers: Sequence[Paper]) -> int:
-        """Count the files of the rulebook."""
-        return 2 * len(papers) + 2 + len(list(figures_of(self.book.blocks)))
-
     def pages(self, paper: Paper) -> tuple[BookPage, ...]:
         """Set the book on whole sheets."""
         return self.set_on(sheet_format(paper.name, paper.width, paper.height))
@@ -156,8 +144,23 @@ class PrintedRules:
     def files(self, papers: Sequence[Paper]) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of every file of the rulebook."""
         for paper in papers:
-            yield from self.recall(f"print {paper.name}", partial(self._printed, paper))
-        yield from self.recall("screen", self._on_screen)
+            yield from self.printed(paper)
+        yield from self.on_screen()
+
+    def printed(self, paper: Paper) -> list[tuple[str, int, bytes]]:
+        """Return the files for one paper."""
+        made = self.recall(f"print {paper.name}", partial(self._printed, paper))
+        self.keep()
+        return made
+
+    def on_screen(self) -> list[tuple[str, int, bytes]]:
+        """Return the files that are read on a screen."""
+        made = self.recall("screen", self._on_screen)
+        self.keep()
+        return made
+
+    def keep(self) -> None:
+        """Keep the parts that were made, for the next build."""
         if self.shelf is not None:
             self.shelf.keep()
 
@@ -252,13 +255,8 @@ def print_rules(
     book = make_rulebook(source, game, standard, cards, materials.icons, drawn)
     printed = PrintedRules(game, materials, pictures, source, book, shown, shelve(book))
     printed.prove()
+    printed.keep()
     return printed
-
-
-def _formats(paper: Paper) -> tuple[Format, Format]:
-    """Return a whole sheet and half of one."""
-    sides = (paper.name, paper.width, paper.height)
-    return sheet_format(*sides), booklet_format(*sides)
 
 
 def figures_of(blocks: Sequence[Block]) -> Iterator[Figure]:

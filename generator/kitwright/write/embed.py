@@ -53,9 +53,13 @@ class Streams:
         self._known: dict[bytes, bytes] | None = None
         self._used: dict[bytes, bytes] = {}
 
-    def remember(self, known: Mapping[bytes, bytes] | None) -> None:
-        """Start with what an earlier build compressed, by the hash of the content, or stop."""
-        self._known, self._used = None if known is None else dict(known), {}
+    def remember(self, known: Mapping[bytes, bytes]) -> None:
+        """Learn what an earlier build compressed, by the hash of the content; use nothing yet."""
+        self._known, self._used = {**(self._known or {}), **known}, {}
+
+    def forget(self) -> None:
+        """Remember nothing."""
+        self._known, self._used = None, {}
 
     @property
     def used(self) -> dict[bytes, bytes]:
@@ -68,8 +72,8 @@ class Streams:
         if self._known is None:
             return zlib.compress(content)
         key = blake2b(content, digest_size=16).digest()
-        packed = self._used.get(key) or self._known.get(key) or zlib.compress(content)
-        self._used[key] = packed
+        packed = self._known.get(key) or zlib.compress(content)
+        self._known[key] = self._used[key] = packed
         return packed
 
 

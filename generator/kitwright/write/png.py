@@ -28,6 +28,7 @@ from kitwright.problems import MachineError
 from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import PictureData, up_filtered
+from kitwright.write.shares import available_cores
 
 _MM_AN_INCH = 25.4
 _SAMPLES = 4  # across a pixel of a rounded corner
@@ -131,13 +132,6 @@ def rasters(
             stride = 3 * size[0] + 1
             pixels = b"".join(rows[at + 1 : at + stride] for at in range(0, len(rows), stride))
             yield Raster(*size, pixels)
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def in_processes(

@@ -27,7 +27,8 @@ from kitwright.write.numbers import number_text
 from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
 from kitwright.write.pdf import Info, Writer, single_face_pdf
 from kitwright.write.pictures import PictureData
-from kitwright.write.png import available_cores, in_processes, opened, paint_page
+from kitwright.write.png import in_processes, opened, paint_page
+from kitwright.write.shares import available_cores
 from kitwright.write.views import Window, window_matrix
 
 _LEVEL = 6

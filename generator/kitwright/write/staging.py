@@ -117,6 +117,13 @@ def check_output(output: Path, sources: Iterable[Path] = ()) -> None:
         raise UnsafeOutputError(f"output folder '{output}' is a file; choose another")
 
 
+def check_writable(output: Path) -> None:
+    """Refuse a folder that nothing can be put into, before any work is done for it."""
+    there = next(each for each in (output, *output.absolute().parents) if each.exists())
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise MachineError(f"folder '{there}' cannot be written: permission denied")
+
+
 def is_settled(output: Path) -> bool:
     """Tell whether no build is writing `output`, nor was ended while it did."""
     real = Path(os.path.realpath(output))

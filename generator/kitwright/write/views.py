@@ -15,7 +15,8 @@ from kitwright.fonts import Fonts
 from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import single_face_pdf
 from kitwright.write.pictures import PictureData, up_filtered
-from kitwright.write.png import available_cores, in_processes, opened, paint_page, png_file
+from kitwright.write.png import in_processes, opened, paint_page, png_file
+from kitwright.write.shares import available_cores
 
 _MM_AN_INCH = 25.4
 _WHITE = 255
