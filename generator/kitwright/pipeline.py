@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -237,20 +237,11 @@ def build_games(
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     plans = [plan_of(kit, others, options, drawn) for kit in kits]
-    printed = _print_all(kits, papers, options, drawn)
-    total = sum(len(share.files) + len(share.rules) for shares in printed for share in shares)
+    printed = _print_all(kits, papers, options, drawn, progress)
     reports: list[Report] = []
-    done = 0
-
-    def tell() -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, total)
-
     for kit, plan, shares in zip(kits, plans, printed, strict=True):
         folder = output / folder_name(kit.game, options.skin)
-        made = _write_kit(shares, folder, sources, tell)
+        made = _write_kit(shares, folder, sources)
         warnings = tuple(dict.fromkeys(w for share in shares for w in share.warnings))
         new = len(kit.faces) - kit.recalled
         told = (kit.game.id, folder, made, warnings)
@@ -263,7 +254,11 @@ def build_games(
 
 
 def _print_all(
-    kits: Sequence[Kit], papers: Sequence[Paper], options: BuildOptions, drawn: Drawn | None
+    kits: Sequence[Kit],
+    papers: Sequence[Paper],
+    options: BuildOptions,
+    drawn: Drawn | None,
+    progress: Progress | None,
 ) -> list[list[Printed]]:
     """Print every kit for every paper and for the screen, on as many cores as there are."""
     tasks = [
@@ -271,7 +266,7 @@ def _print_all(
         for kit in kits
         for paper in (*papers, *([None] if kit.rulebook is not None else []))
     ]
-    shares = share_out(tasks, options.workers or available_cores())
+    shares = share_out(tasks, options.workers or available_cores(), progress)
     for share in shares:
         learn_hyphens(share.hyphens)
         learn_formulas(share.formulas)
@@ -284,19 +279,16 @@ def _print_all(
 
 
 def _write_kit(
-    shares: Sequence[Printed], folder: Path, sources: Sequence[Path], tell: Callable[[], None]
+    shares: Sequence[Printed], folder: Path, sources: Sequence[Path]
 ) -> tuple[Made, ...]:
-    """Write one kit in the place of the old one, and tell of each file."""
-    made = []
+    """Write one kit in the place of the old one."""
     files = [file for share in shares for file in share.files]
     files += [file for share in shares for file in share.rules]
     with stage(folder, sources=sources) as staged:
-        for name, pages, data in files:
+        for name, _, data in files:
             staged.write(name, data)
-            made.append(Made(f"{folder.name}/{name}", pages, len(data)))
-            tell()
         staged.seal(__version__)
-    return tuple(made)
+    return tuple(Made(f"{folder.name}/{name}", pages, len(data)) for name, pages, data in files)
 
 
 def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:

@@ -26,6 +26,9 @@ def replay_examples(
     """Play every example; one that no longer holds is a Problem at its move."""
     found: dict[str, Mapping[str, Any]] = {}
     engine = engine_of(game) if source.told.examples else None
+    titles = {
+        card.id: card.fields.get("title") or card.id for deck in game.decks for card in deck.cards
+    }
     for name, example in source.told.examples.items():
         place = source.place("examples", name)
         fewest, most = game.players
@@ -38,7 +41,7 @@ def replay_examples(
             problems.append(Problem(where, "example-fails", said))
         else:
             start = engine.new_game(example.players, Random(example.seed))
-            found[name] = _play(source, name, example, start, game, problems)
+            found[name] = _play(source, name, example, start, titles, problems)
     return found
 
 
@@ -47,10 +50,10 @@ def _play(
     name: str,
     example: ExampleSpec,
     state: State[Any],
-    game: Game,
+    titles: Mapping[str, Any],
     problems: list[Problem],
 ) -> Mapping[str, Any]:
-    moments = [_moment(state, "", game)]
+    moments = [_moment(state, "", titles)]
     for index, step in enumerate(example.moves):
         said = step.move if isinstance(step, StepSpec) else step
         place = source.place("examples", name, "moves", index)
@@ -63,7 +66,7 @@ def _play(
             problems.append(Problem(place, "example-fails", text))
             break
         state = state.apply(moves[said])
-        moments.append(_moment(state, said, game))
+        moments.append(_moment(state, said, titles))
         if isinstance(step, StepSpec):
             fault = _untrue(step.so, moments[-1])
             if fault:
@@ -88,12 +91,9 @@ def _untrue(formula: str, moment: Mapping[str, Any]) -> str:
     return "" if held else f"'{formula}' is not true; expected it to be"
 
 
-def _moment(state: State[Any], move: str, game: Game) -> dict[str, Any]:
+def _moment(state: State[Any], move: str, titles: Mapping[str, Any]) -> dict[str, Any]:
     """Return what words and figures may look up of one moment."""
     facts = state.facts() if isinstance(state, Telling) else {}
-    titles = {
-        card.id: card.fields.get("title") or card.id for deck in game.decks for card in deck.cards
-    }
     return {
         "move": move,
         "card": titles.get(_card_of(move, titles), ""),

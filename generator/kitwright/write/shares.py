@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from kitwright.problems import InvalidInputError, MachineError
 
 T = TypeVar("T")
 Task = Callable[[], T]
+Tell = Callable[[int, int], None]
 _Outcome = tuple[Any, InvalidInputError | None]
 _THREADS = Path("/proc/self/task")
 
@@ -30,16 +32,27 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def share_out(tasks: Sequence[Task[T]], workers: int) -> list[T]:
-    """Do all tasks, so many at a time; return their results in order, or raise their faults."""
-    count = min(workers, len(tasks)) if can_fork() else 1
-    if count < 2:
-        return _results([_outcome(task) for task in tasks])
+def share_out(tasks: Sequence[Task[T]], workers: int, tell: Tell | None = None) -> list[T]:
+    """Do all tasks, so many at a time; return their results in order, or raise their faults.
+
+    `tell` hears how many are done, and of how many.
+    """
+    count = max(1, min(workers, len(tasks))) if can_fork() else 1
     gc.freeze()  # so that a child's sweep need not copy what is here already
     children = [_Child(tasks[first::count]) for first in range(1, count)]
+    done = 0
+    shares: list[list[_Outcome]] = [[]]
     try:
-        own = [_outcome(task) for task in tasks[::count]]
-        shares = [own, *(child.outcomes() for child in children)]
+        for task in tasks[::count]:
+            shares[0].append(_outcome(task))
+            done += 1
+            if tell is not None:
+                tell(done, len(tasks))
+        for child in children:
+            shares.append(child.outcomes())
+            done += len(shares[-1])
+            if tell is not None:
+                tell(done, len(tasks))
     finally:
         for child in children:
             child.end()
@@ -77,10 +90,12 @@ class _Child:
             _work(tasks, writing)
         os.close(writing)
         self._pipe = os.fdopen(reading, "rb")
+        self._heard = False
 
     def outcomes(self) -> list[_Outcome]:
         """Wait for what came of the tasks."""
         sent = self._pipe.read()
+        self._heard = True
         try:
             found: list[_Outcome] = pickle.loads(sent)
         except (EOFError, pickle.UnpicklingError):
@@ -88,8 +103,10 @@ class _Child:
         return found
 
     def end(self) -> None:
-        """Let go of the process; one that still has something to say finds nobody to hear it."""
+        """Let go of the process, also where nobody wants to hear of it any more."""
         self._pipe.close()
+        if not self._heard:
+            os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
 
 
