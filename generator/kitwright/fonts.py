@@ -109,13 +109,12 @@ class Fonts:
 
     def missing(self, font: str, text: str) -> tuple[str, ...]:
         """List the characters of `text` that the font cannot show, each once, in order."""
-        glyph = self._font(font).glyph
-        return tuple(char for char in dict.fromkeys(text) if not glyph(char))
+        glyphs = self._font(font).glyphs
+        return tuple(char for char in dict.fromkeys(text) if not glyphs[char])
 
     def glyphs(self, font: str, text: str) -> tuple[int, ...]:
         """Return one glyph a character; 0 where the font has none."""
-        glyph = self._font(font).glyph
-        return tuple(glyph(char) for char in text)
+        return tuple(map(self._font(font).glyphs.__getitem__, text))
 
     def advance(self, font: str, gid: int) -> float:
         """Return the width of one glyph in em."""
@@ -153,6 +152,20 @@ class Fonts:
         return font
 
 
+class _Glyphs(dict[str, int]):
+    """The glyph of each character, 0 where there is none; looked up in the font once."""
+
+    def __init__(self, font: hb.Font) -> None:
+        self._font = font
+
+    def __missing__(self, char: str) -> int:
+        gid = self._font.get_nominal_glyph(ord(char)) or 0
+        if not gid and char in _STAND_INS:
+            gid = self._font.get_nominal_glyph(ord(_STAND_INS[char])) or 0
+        self[char] = gid
+        return int(gid)
+
+
 class _Font:
     """One open font file."""
 
@@ -161,17 +174,8 @@ class _Font:
         self._face = hb.Face(hb.Blob(data))
         self._font = hb.Font(self._face)
         self._upem: int = self._face.upem
-        self._glyphs: dict[str, int] = {}
+        self.glyphs = _Glyphs(self._font)
         self._advances: dict[int, float] = {}
-
-    def glyph(self, char: str) -> int:
-        gid = self._glyphs.get(char)
-        if gid is None:
-            gid = self._font.get_nominal_glyph(ord(char)) or 0
-            if not gid and char in _STAND_INS:
-                gid = self._font.get_nominal_glyph(ord(_STAND_INS[char])) or 0
-            self._glyphs[char] = gid
-        return gid
 
     def advance(self, gid: int) -> float:
         width = self._advances.get(gid)
@@ -187,7 +191,7 @@ class _Font:
     def shape(self, text: str) -> Shaped:
         if not text:
             return Shaped(0.0, ())
-        gids = [self.glyph(char) for char in text]
+        gids = [self.glyphs[char] for char in text]
         width = sum(map(self.advance, gids))
         buffer = hb.Buffer()
         buffer.add_str(text)
@@ -215,7 +219,7 @@ class _Font:
     def _height(self, tag: hb.OTMetricsTag, example: str) -> float:
         height = self._font.get_metric_position(tag)
         if not height:
-            extents = self._font.get_glyph_extents(self.glyph(example))
+            extents = self._font.get_glyph_extents(self.glyphs[example])
             height = extents.y_bearing if extents else 0
         return float(height / self._upem)
 

@@ -50,7 +50,7 @@ class Exact:
         if isinstance(value, set | frozenset):
             return "{" + ",".join(sorted(map(self.text, value))) + "}"
         if is_dataclass(value):
-            inner = (self.text(getattr(value, field.name)) for field in fields(value))
+            inner = (self.text(getattr(value, name)) for name in _names(value))
             return f"{type(value).__name__}({','.join(inner)})"
         raise TypeError(f"a {type(value).__name__} has no text for keys")
 
@@ -71,6 +71,17 @@ class Exact:
             mark = key_of(symbol.id, repr(symbol.box), self.mark(symbol.ops))
             known = self._symbols[id(symbol)] = (symbol, mark)
         return known[1]
+
+
+_known: dict[type, tuple[str, ...]] = {}
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass."""
+    kind = type(value)
+    if kind not in _known:
+        _known[kind] = tuple(field.name for field in fields(value))
+    return _known[kind]
 
 
 def _outline(ops: Iterable[Op]) -> str:

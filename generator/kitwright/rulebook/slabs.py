@@ -16,7 +16,7 @@ from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
 from kitwright.model.geometry import circle, path_bounds, rectangle, translation
 from kitwright.model.theme import TextStyle, Theme
-from kitwright.ops import Fill, Group, Op, Use, Word
+from kitwright.ops import Fill, Group, Op, Packed, Use, Word
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import (
     Block,
@@ -57,7 +57,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Slab:
+class Slab(Packed):
     """A piece of the column; `before` is dropped at the top of a page."""
 
     ops: tuple[Op, ...]

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kitwright.ops import Packed
+
 if TYPE_CHECKING:
     from markdown_it.token import Token as Parsed
 
@@ -17,7 +19,7 @@ _READ: dict[str, tuple[Token, ...]] = {}  # pages that were read, now or by an e
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Packed):
     """One sign of Markdown: where something opens, closes or stands."""
 
     type: str

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kitwright.ops import Linear, Radial
+from kitwright.ops import Linear, Packed, Radial
 from kitwright.write.bounds import Box
 
 Gradient = Linear | Radial
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Form(Packed):
     """Operators that are drawn from more than one place, or that fade as one."""
 
     name: str
