@@ -16,9 +16,11 @@ from pathlib import Path
 
 _MAGIC = b"kitwright cache 1\n"
 _DIGEST = 20
-_DAY = 86_400.0
+_HOUR, _DAY = 3_600.0, 86_400.0
+_SWEPT = ".swept"  # its time tells when the entries were last looked at
 UNUSED_DAYS = 30
 LARGEST = 256 * 1024 * 1024  # bytes that all entries may take together
+MUCH = LARGEST // 16  # bytes of one build
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Kitwright's cache; safe to delete.\n"
 
 
@@ -75,7 +77,18 @@ class Store:
                 self._write(self._path(kind, key), _checksum(kind, key, payload), payload)
         except OSError:
             return
-        self._prune()
+        if self._is_due(sum(map(len, waiting.values()))):
+            self._prune()
+
+    def _is_due(self, written: int) -> bool:
+        """Tell whether to look at all entries: seldom, for they may be many, or after much."""
+        swept = self.folder / _SWEPT
+        with suppress(OSError):
+            if written < MUCH and 0 <= time.time() - swept.stat().st_mtime < _HOUR:
+                return False
+        with suppress(OSError):
+            swept.touch()
+        return True
 
     def _make_folder(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
