@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kitwright.cli import cli
-from kitwright.jobs.changed import build_changed, mark_printed
+from kitwright.jobs.changed import build_changed, mark_printed, markable
 from kitwright.load import Workspace
 from kitwright.pipeline import compose_kit, load_kit
 from kitwright.press.kit import BuildOptions
@@ -66,7 +66,8 @@ def ledgers(pond: Workspace) -> LedgerFolder:
 
 def mark(pond: Workspace, **options: object) -> None:
     chosen = BuildOptions(**{"papers": ("a4",), "workers": 1, **options})  # type: ignore[arg-type]  # as given
-    mark_printed(pond, "pond", chosen, ledgers(pond), "2026-03-04")
+    found = markable(pond, "pond", chosen, ledgers(pond), "2026-03-04")
+    mark_printed(found, ledgers(pond), workers=1)
 
 
 def reprint(pond: Workspace, tmp_path: Path, **options: object) -> Counter[str]:
@@ -268,6 +269,17 @@ def test_changes_can_be_planned_before_they_are_built(pond: Workspace) -> None:
         "pond  letter  fold   1       1      0       7      6",
     ]
     assert not (pond.root / "output").exists()
+
+
+def test_no_kit_is_marked_where_one_of_them_was_never_built(pond: Workspace) -> None:
+    for home in (pond.components, pond.root / "layouts"):
+        shutil.copytree(home / "pond", home / "zoo")
+    game = pond.components / "zoo" / "game.yaml"
+    game.write_text(game.read_text(encoding="utf-8").replace("game: pond", "game: zoo"))
+    assert run(pond, "build", "pond", "--paper", "a4").exit_code == 0
+    result = run(pond, "printed", "--workers", "1")
+    assert (result.exit_code, "there is no kit-a4.pdf in 'zoo'" in result.output) == (2, True)
+    assert run(pond, "printed", "--show").output == "nothing is marked as printed\n"
 
 
 def test_a_kit_that_was_never_built_is_not_marked_as_printed(pond: Workspace) -> None:

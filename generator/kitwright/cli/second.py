@@ -32,7 +32,7 @@ from kitwright.load.workspace import Workspace
 from kitwright.options import folder_of
 
 if TYPE_CHECKING:
-    from kitwright.jobs.changed import Reprint
+    from kitwright.jobs.changed import Markable, Reprint
     from kitwright.jobs.diffs import Difference
     from kitwright.options import BuildOptions
     from kitwright.reprint.ledger import LedgerFolder
@@ -84,36 +84,47 @@ def printed(
     for name in names:
         check_variant(space, name, variant)
         check_skin(space, name, skin)
-        known = BuildOptions(
-            papers=(paper or "",), sides=sides or "", decks=decks, skin=skin, variant=variant,
-            workers=workers,
-        )  # fmt: skip
-        kits = None if anyway else output_folder(space, output)
-        _mark(space, name, known, folder, kits)
+    known = BuildOptions(
+        papers=(paper or "",), sides=sides or "", decks=decks, skin=skin, variant=variant,
+        workers=workers,
+    )  # fmt: skip
+    kits = None if anyway else output_folder(space, output)
+    with faults_shown():
+        found = [_markable(space, name, known, folder, kits) for name in names]
+    for each in found:
+        _mark(each, folder, workers)
 
 
-def _mark(
+def _markable(
     space: Workspace, name: str, known: BuildOptions, folder: LedgerFolder, kits: Path | None
-) -> None:
+) -> Markable:
+    """Look at one kit; all are looked at before the first is marked."""
     from dataclasses import replace
 
-    from kitwright.jobs.changed import mark_printed
+    from kitwright.jobs.changed import markable
     from kitwright.pipeline import papers_called
 
-    kit = folder_of(name, known.variant, known.skin)
-    with faults_shown(), progress(f"marking {name}") as bar:
-        last = folder.read(kit)
-        papers = known.papers if known.papers[0] else (last.paper if last else "a4",)
-        sides = known.sides or (last.sides if last else "long")
-        options = replace(known, papers=papers, sides=sides)
-        papers_called(space, options.papers)
-        today = date.today().isoformat()
-        marked = mark_printed(space, name, options, folder, today, kits, bar)
+    last = folder.read(folder_of(name, known.variant, known.skin))
+    papers = known.papers if known.papers[0] else (last.paper if last else "a4",)
+    sides = known.sides or (last.sides if last else "long")
+    options = replace(known, papers=papers, sides=sides)
+    papers_called(space, options.papers)
+    return markable(space, name, options, folder, date.today().isoformat(), kits)
+
+
+def _mark(found: Markable, folder: LedgerFolder, workers: int | None) -> None:
+    from kitwright.jobs.changed import mark_printed
+
+    ledger = found.ledger
+    with faults_shown(), progress(f"marking {ledger.kit}") as bar:
+        marked = mark_printed(found, folder, workers, bar)
     show_problems(marked.warnings)
-    count = sum(len(design.copies) for design in marked.ledger.stock)
+    count = sum(len(design.copies) for design in ledger.stock)
     since = f", {_summary(marked.changes)} since {marked.before.date}" if marked.before else ""
-    on = f"{marked.ledger.paper}, {marked.ledger.sides}"
-    click.echo(plain(f"{kit}: {count} cards marked as printed on {today} ({on}){since}"))
+    on = f"{ledger.paper}, {ledger.sides}"
+    click.echo(
+        plain(f"{ledger.kit}: {count} cards marked as printed on {ledger.date} ({on}){since}")
+    )
 
 
 def _summary(changes: Sequence[object]) -> str:

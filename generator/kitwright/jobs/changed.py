@@ -68,16 +68,24 @@ class Marked:
     warnings: tuple[Problem, ...]
 
 
-def mark_printed(
+@dataclass(frozen=True, slots=True)
+class Markable:
+    """A kit that may be marked as printed: what the ledger said of it, and is to say."""
+
+    kit: Kit
+    before: Ledger | None
+    ledger: Ledger
+
+
+def markable(
     workspace: Workspace,
     game_id: str,
     options: BuildOptions,
     folder: LedgerFolder,
     today: str,
     output: Path | None = None,
-    progress: Progress | None = None,
-) -> Marked:
-    """Write down that the kit, as its files are now, lies in the box.
+) -> Markable:
+    """Look whether a kit, as its files are now, can lie in the box.
 
     With `output`, a kit of the same cards must be there: else something else was printed.
     Of a kit whose decks are chosen, the others stay in the ledger as they were.
@@ -92,9 +100,20 @@ def mark_printed(
     if before is not None and options.decks:
         stock = (*stock, *(each for each in before.stock if each.deck not in options.decks))
     ledger = Ledger(name, today, options.papers[0], options.sides, __version__, stock)
+    return Markable(kit, before, ledger)
+
+
+def mark_printed(
+    found: Markable,
+    folder: LedgerFolder,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Marked:
+    """Write down that a kit lies in the box."""
+    kit, before, ledger = found.kit, found.before, found.ledger
     wanted = {mark for mark in ledger.faces if read_picture(folder.picture(mark)) is None}
-    folder.write(ledger, pictures_of(kit, wanted, options.workers, progress))
-    changes = compare(before.stock if before else (), stock)
+    folder.write(ledger, pictures_of(kit, wanted, workers, progress))
+    changes = compare(before.stock if before else (), ledger.stock)
     return Marked(ledger, before, changes, kit.warnings)
 
 
