@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +21,9 @@ from kitwright.cli.common import (
     strict_option,
     table,
 )
+
+if TYPE_CHECKING:
+    from kitwright.options import Report
 
 
 @click.command()
@@ -46,9 +50,7 @@ def rulebook(
     options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
     with faults_shown():
         report = export_rulebook(space, game, options, output_folder(space, output))
-    show_problems(report.warnings)
-    rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
-    click.echo(table(rows, ("file", "pages", "size")))
+    _show(report, "pages")
 
 
 @click.command()
@@ -75,6 +77,10 @@ def pack(
     options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
     with faults_shown(), progress(f"packing {game}") as bar:
         report = pack_game(space, game, options, output_folder(space, output), bar)
+    _show(report, "inside")
+
+
+def _show(report: Report, counted: str) -> None:
     show_problems(report.warnings)
     rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
-    click.echo(table(rows, ("file", "inside", "size")))
+    click.echo(table(rows, ("file", counted, "size")))
