@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,8 @@ from kitwright.ops import Fill, Group, Symbol, Use
 from kitwright.options import BuildOptions, Report
 from kitwright.pipeline import build_games
 from kitwright.problems import InvalidInputError
+from kitwright.rulebook.slabs import Typesetter
+from kitwright.write.encode import Encoder
 
 ROOT = Path(__file__).parent / "workspace"
 GAME = "snail-mail"
@@ -184,6 +187,30 @@ def test_after_every_edit_the_cache_gives_what_a_clean_build_gives(space: Path) 
         warm, clean = build(space), build_clean(space)
         assert files(warm) == files(clean), (file, new)
         assert (warm.drawn, warm.warnings) == (faces, clean.warnings), (file, new)
+
+
+def test_of_a_rulebook_only_what_shows_the_change_is_set_and_drawn_again(
+    space: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(space)
+    edit(space, f"{HOME}/letters.yaml", "To the robin", "To a robin")
+    set_again, drawn_again = [], []
+    block, encode = Typesetter.block, Encoder.encode
+
+    def setting(self: Typesetter, each: Any, *where: Any) -> Any:
+        set_again.append(getattr(each, "name", type(each).__name__))
+        return block(self, each, *where)
+
+    def drawing(self: Encoder, face: Any) -> Any:
+        drawn_again.append(face.id)
+        return encode(self, face)
+
+    monkeypatch.setattr(Typesetter, "block", setting)
+    monkeypatch.setattr(Encoder, "encode", drawing)
+    build(space)
+    assert set(set_again) == {"stamp"}, "the back in the hand has no title on it"
+    pages = sorted(name for name in drawn_again if name.startswith("rulebook/"))
+    assert pages == ["rulebook/a4-2", "rulebook/a4-booklet-2"]
 
 
 def test_files_that_come_and_go_and_pictures_are_seen(space: Path) -> None:
