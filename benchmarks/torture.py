@@ -160,28 +160,38 @@ def lay_workspace(root: Path) -> Edit:
 
 def kill_often(bench: Bench, times: int, rng: Random) -> None:
     """Kill builds of one kit over the other with SIGKILL, half of them while they write."""
-    bench.build()
-    took = 0.0
+    took = {cold: _time_build(bench, cold) for cold in (True, False)}
     for turn in range(times):
         bench.turn(turn % 2)
-        if turn % 10 == 9:  # now and then all has to be drawn, so that there is more to interrupt
+        cold = (
+            turn % 10 == 9
+        )  # now and then all has to be drawn, so that there is more to interrupt
+        if cold:
             shutil.rmtree(bench.cache, ignore_errors=True)
-        start = time.monotonic()
         process = bench.start()
         if turn % 2:
             _wait_for_writing(bench, process)
-            time.sleep(rng.random() * 0.1)
+            time.sleep(rng.random() * took[cold] / 2)
         else:
-            time.sleep(rng.random() * max(took, 0.5))
+            time.sleep(rng.random() * took[cold])
         alive = process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.communicate()
-        took = max(took, time.monotonic() - start)
         bench.outcomes["killed alive" if alive else "over before"] += 1
         bench.look(f"kill {turn}")
         if turn % 20 == 19:
             bench.settle(f"kill {turn}")
     bench.settle("all kills")
+
+
+def _time_build(bench: Bench, cold: bool) -> float:
+    """Return how long a build of the other kit takes when nobody disturbs it."""
+    if cold:
+        shutil.rmtree(bench.cache, ignore_errors=True)
+    bench.turn(1 - bench.which())
+    start = time.monotonic()
+    bench.build()
+    return time.monotonic() - start
 
 
 def _wait_for_writing(bench: Bench, process: subprocess.Popen[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -40,6 +40,7 @@ from kitwright.options import (
     BuildOptions,
     ImageOptions,
     Made,
+    PlanRow,
     Progress,
     Report,
     UnknownNameError,
@@ -54,7 +55,7 @@ from kitwright.rulebook.blocks import Rulebook
 from kitwright.rulebook.tokens import known_pages, learn_pages
 from kitwright.write.embed import STREAMS
 from kitwright.write.shares import available_cores, share_out
-from kitwright.write.staging import check_output, check_writable, stage
+from kitwright.write.staging import Staged, check_output, check_writable, stage
 
 __all__ = [
     "STANDARD",
@@ -237,15 +238,16 @@ def build_games(
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     plans = [plan_of(kit, others, options, drawn) for kit in kits]
-    printed = _print_all(kits, papers, options, drawn, progress)
-    reports: list[Report] = []
-    for kit, plan, shares in zip(kits, plans, printed, strict=True):
-        folder = output / folder_name(kit.game, options.skin)
-        made = _write_kit(shares, folder, sources)
-        warnings = tuple(dict.fromkeys(w for share in shares for w in share.warnings))
-        new = len(kit.faces) - kit.recalled
-        told = (kit.game.id, folder, made, warnings)
-        reports.append(Report(*told, new, kit.recalled, plan=plan))
+    folders = [output / folder_name(kit.game, options.skin) for kit in kits]
+    with ExitStack() as stages:
+        staged = [stages.enter_context(stage(folder, sources=sources)) for folder in folders]
+        printed = _print_all(kits, papers, options, drawn, progress)
+        for shares, into in zip(printed, staged, strict=True):
+            _write_kit(shares, into)
+    reports = [
+        _report(kit, folder, shares, plan)
+        for kit, folder, shares, plan in zip(kits, folders, printed, plans, strict=True)
+    ]
     if drawn is not None:
         drawn.fonts.update((kit.game.id, kit.materials.fonts.paths) for kit in kits)
         drawn.learn("hyphens", known_hyphens())
@@ -278,17 +280,22 @@ def _print_all(
     return [[share.printed for share in islice(found, count)] for count in counts]
 
 
-def _write_kit(
-    shares: Sequence[Printed], folder: Path, sources: Sequence[Path]
-) -> tuple[Made, ...]:
-    """Write one kit in the place of the old one."""
+def _write_kit(shares: Sequence[Printed], staged: Staged) -> None:
+    """Write one kit beside the old one, whose place it takes."""
+    for share in shares:
+        for name, _, data in (*share.files, *share.rules):
+            staged.write(name, data)
+    staged.seal(__version__)
+
+
+def _report(kit: Kit, folder: Path, shares: Sequence[Printed], plan: tuple[PlanRow, ...]) -> Report:
+    """Tell what was made of a game: what is printed first, then the rulebook."""
     files = [file for share in shares for file in share.files]
     files += [file for share in shares for file in share.rules]
-    with stage(folder, sources=sources) as staged:
-        for name, _, data in files:
-            staged.write(name, data)
-        staged.seal(__version__)
-    return tuple(Made(f"{folder.name}/{name}", pages, len(data)) for name, pages, data in files)
+    made = tuple(Made(f"{folder.name}/{name}", pages, len(data)) for name, pages, data in files)
+    warnings = tuple(dict.fromkeys(each for share in shares for each in share.warnings))
+    new = len(kit.faces) - kit.recalled
+    return Report(kit.game.id, folder, made, warnings, new, kit.recalled, plan=plan)
 
 
 def planned_papers(workspace: Workspace, options: BuildOptions) -> list[Paper]:
