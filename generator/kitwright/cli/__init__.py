@@ -10,6 +10,7 @@ import gc
 import os
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -71,6 +72,7 @@ def _leave(code: int) -> None:
     """Leave at once where nothing waits for the end: to take a kit apart in memory takes long."""
     if "multiprocessing" in sys.modules or threading.active_count() > 1:
         sys.exit(code)
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with suppress(BrokenPipeError):  # whoever listened has heard enough
+        sys.stdout.flush()
+        sys.stderr.flush()
     os._exit(code)
