@@ -22,7 +22,8 @@ EFFORTS: Mapping[str, Effort] = {  # by game, where the usual effort does not su
     "hard-wired": Effort(150),
     "devices": Effort(24, turns=12, only=("accept", "buy")),
     "beltpunk-haberdasher": Effort(32, turns=12, doubt=1.5),
-    "hand-solo": Effort(12, turns=16, doubt=1.5),
+    # Hundreds of small choices a career: chance would beat a smaller doubt time and again.
+    "hand-solo": Effort(48, turns=6, base="infamous", doubt=3.0),
     "hardware-hustle": Effort(24),
 }
 
