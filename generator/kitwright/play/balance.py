@@ -297,13 +297,12 @@ class _Hall:
         return {key: round(value - fair, 6) for key, value in won.items()}
 
     def ladder(self) -> tuple[Rung, ...]:
-        """Compare each bot with the one below it, the one that looks ahead with the typical one."""
-        typical = typical_bot(self.game.id)
+        """Compare each bot with the one below it, and the one that looks ahead with the last."""
         pairs = [
             (bot, below, self.games) for below, bot in zip(self.bots, self.bots[1:], strict=False)
         ]
         if self.searched:
-            pairs.append((SEARCH, typical, self.searched))
+            pairs.append((SEARCH, self.bots[-1], self.searched))
         found = []
         for bot, below, games in pairs:
             gain = self.gain(bot, below, games)
