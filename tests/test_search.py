@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from kitwright.engines.hand_solo import HandSoloEngine
 from kitwright.load import load_game
 from kitwright.model.game import Game
 from kitwright.play.bots import UnknownBotError, find_bot, random_bot, search_bot
+from kitwright.play.figures import mean_of
 from kitwright.play.search import Effort, SearchBot, outcome
 from kitwright.play.simulate import Series, simulate
 from kitwright.play.tree import Node, Tree, Way
@@ -250,3 +252,17 @@ def test_its_name_says_how_hard_it_thinks() -> None:
 def test_it_beats_the_greedy_bot_of_hard_wired() -> None:
     result = simulate(game_of("hard-wired"), 2, ["search", "greedy"], 60, 1)
     assert result["bot_shares"]["search"]["low"] > 0.5
+
+
+@pytest.mark.slow
+def test_it_beats_every_captain_of_hand_solo() -> None:
+    game = game_of("hand-solo")
+    scores = {
+        bot: [each.scores[0] for each in Series(game, 1, (bot,), 1).play(range(100, 140), None)]
+        for bot in ("search", "planner", "infamous")
+    }
+    for below in ("planner", "infamous"):
+        gains = [float(a - b) for a, b in zip(scores["search"], scores[below], strict=True)]
+        gain = mean_of(gains, (-inf, inf))
+        assert gain is not None
+        assert gain["low"] > 0, (below, gain)
