@@ -23,7 +23,7 @@ from kitwright.play.uses import things
 
 GAMES = 400
 FEWEST_SEARCHED = 8  # games of the bot that looks ahead, which takes its time, and
-SEARCHED = 8  # of how many others one is played by it
+SEARCHED = 5  # of how many others one is played by it
 SEED = 1
 MOST_PLAYERS = 4  # that a game is studied with unless more are asked for
 DEAD = 0.02  # of games in which a card is used: fewer, and it is dead
