@@ -17,15 +17,17 @@ from kitwright.engines import MODULES, engine_of
 from kitwright.engines.hand_solo_moves import Accept, Buy, Land, Leave
 from kitwright.load import load_game
 from kitwright.model.game import Game
+from kitwright.play import bots
 from kitwright.play.balance import Rung, Study, by_decks, card_studies, players_for, study
 from kitwright.play.bots import find_bot
 from kitwright.play.games import USES
 from kitwright.play.metrics import effect_of, figure_of, measures, seat_advantage
+from kitwright.play.search import Effort
 from kitwright.play.simulate import Played, Series, SimulationError, play_game
 from kitwright.play.uses import named_in, things
 from kitwright.reports.balance import balance_report
 from kitwright.reports.plots import number, scale_for
-from kitwright.rulebook.blocks import Figure, Listing, Paragraph
+from kitwright.rulebook.blocks import Figure, Listing, Paragraph, Table
 
 ROOT = Path(__file__).parent.parent
 
@@ -198,6 +200,43 @@ def test_the_report_says_in_short_what_its_plots_show() -> None:
     said = [block.text for item in short.items for block in item if isinstance(block, Paragraph)]
     assert len(said) == 5
     assert said[3] == "**Skill pays**: each bot clearly beats the one below it."
+
+
+def test_the_report_tells_each_rung_with_its_interval_and_a_verdict() -> None:
+    gains = {"stronger": (0.2, 0.1, 0.3), "weaker": (-0.2, -0.3, -0.1)}
+    gains["no different beyond chance"] = (0.0, -0.1, 0.125)
+    rungs = [
+        Rung(
+            f"bot-{at}", f"bot-{at - 1}", 40, dict(zip(("mean", "low", "high"), gain, strict=True))
+        )
+        for at, gain in enumerate(gains.values(), 1)
+    ]
+    told = replace(studied(), ladder=tuple(rungs)).as_dict()
+    assert [rung["verdict"] for rung in told["ladder"]] == list(gains)
+    report = balance_report(game_of("hard-wired"), told, {})
+    table, _ = (block for block in report.blocks if isinstance(block, Table))
+    assert table.rows == (
+        ("**bot-1** over bot-0", "40", "20 % (10 % to 30 %)", "clearly stronger"),
+        ("**bot-2** over bot-1", "40", "-20 % (-30 % to -10 %)", "clearly weaker"),
+        ("**bot-3** over bot-2", "40", "0 % (-10 % to 12.5 %)", "no clear difference"),
+    )
+    (words,) = (b.text for b in report.blocks if isinstance(b, Paragraph) and "bot-3" in b.text)
+    assert words == (
+        "**1 of 3** bots are clearly stronger than the one below them. **bot-2** is weaker than "
+        "bot-1, so it adds nothing here. In 40 games **bot-3** shows no gain over bot-2 beyond "
+        "chance: the game leaves room for 12.5 % more at most, or it takes more games to see."
+    )
+
+
+def test_the_ladder_ends_with_search_over_the_last_of_the_ordinary_bots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(bots.EFFORTS, "hand-solo", Effort(2, turns=1))
+    ladder = study(game_of("hand-solo"), 1, 2, 2, 1).ladder
+    assert [(rung.bot, rung.below) for rung in ladder[-2:]] == [
+        ("infamous", "planner"),
+        ("search", "infamous"),
+    ]
 
 
 def test_a_length_that_never_differs_needs_no_plot() -> None:

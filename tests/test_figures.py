@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import replace
 from functools import cache
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from kitwright.cli import cli
 from kitwright.formulas import compile_template
@@ -189,10 +190,48 @@ def test_the_number_of_players_can_be_looked_up() -> None:
         assert compile_template(text)(context) == 13
 
 
+def write(copy: Workspace, games: str, *more: str) -> Result:
+    args = ["--workspace", str(copy.root), "balance", "hardware-hustle", "--write"]
+    return CliRunner().invoke(cli, [*args, "--games", games, "--workers", "1", *more])
+
+
+def test_good_figures_are_not_replaced_by_those_of_fewer_games(copy: Workspace) -> None:
+    path = copy.components / "hardware-hustle" / "figures.yaml"
+    before = path.read_bytes()
+    result = write(copy, "5")
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1] == (
+        "Error: figures.yaml was measured on these rules in 400 games for each number of players, "
+        "and 5 would tell less; say --games 400 or more, or --force to replace it"
+    )
+    assert path.read_bytes() == before
+
+
+def test_figures_of_fewer_games_are_written_when_that_is_meant(copy: Workspace) -> None:
+    path = copy.components / "hardware-hustle" / "figures.yaml"
+    result = write(copy, "2", "--force")
+    assert result.exit_code == 0, result.output
+    assert load_game(copy, "hardware-hustle").figures.values["length"]["standard"]["games"] == 12
+    assert write(copy, "2").exit_code == 0, "as many games as before take nothing away"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        re.sub(r'standard: ".*"', 'standard: "0"', text).replace("games: 2", "games: 9")
+    )
+    assert write(copy, "3").exit_code == 0, "stale figures are worth less than a few games"
+
+
+def test_force_alone_forces_nothing(copy: Workspace) -> None:
+    args = ["--workspace", str(copy.root), "balance", "hardware-hustle", "--force"]
+    result = CliRunner().invoke(cli, args)
+    assert result.exit_code == 2
+    said = "Error: --force goes with --write; there is nothing else to replace"
+    assert result.output.splitlines()[-1] == said
+
+
 def test_the_command_writes_the_file_and_says_so(copy: Workspace) -> None:
     before = (copy.components / "hardware-hustle" / "game.yaml").read_bytes()
-    args = ["--workspace", str(copy.root), "balance", "hardware-hustle", "--write", "--games", "2"]
-    result = CliRunner().invoke(cli, [*args, "--workers", "1"])
+    (copy.components / "hardware-hustle" / "figures.yaml").unlink()
+    result = write(copy, "2")
     assert result.exit_code == 0, result.output
     names = "standard, fair-trade, high-graph, shared-rolls"
     told = f"components/hardware-hustle/figures.yaml: length, par, ranks of {names}\n"

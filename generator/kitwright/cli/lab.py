@@ -38,6 +38,7 @@ games_option = click.option(
     "--against", metavar="REV", help="Show what changed since a git revision, or another workspace."
 )
 @click.option("--write", is_flag=True, help="Measure what figures.yaml holds, and write it.")
+@click.option("--force", is_flag=True, help="Let --write replace figures of more games.")
 @games_option
 @players_option
 @click.option("--search", type=Whole(0, 10_000), help="Games of the search bot; 0 leaves it out.")
@@ -49,6 +50,7 @@ def balance(
     game: str,
     against: str | None,
     write: bool,
+    force: bool,
     games: int | None,
     players: int | None,
     search: int | None,
@@ -60,12 +62,9 @@ def balance(
 ) -> None:
     """Let bots play GAME and report how balanced it is, as HTML and PDF."""
     space = chosen_game(workspace, game, variant)
+    _check_write(write, force, variant, against)
     if write:
-        if variant is not None:
-            raise click.UsageError("--write measures all variants; leave --variant out")
-        if against is not None:
-            raise click.UsageError("--write and --against exclude each other")
-        _write_figures(space, game, games, workers)
+        _write_figures(space, game, games, workers, force)
         return
     target = output_folder(space, output)
     if against is not None:
@@ -85,6 +84,16 @@ def balance(
         click.echo(json.dumps(found.as_dict(), indent=1))
     else:
         click.echo(f"{folder / 'balance.html'}\n{folder / 'balance.pdf'}")
+
+
+def _check_write(write: bool, force: bool, variant: str | None, against: str | None) -> None:
+    """Refuse what does not go with --write, or only with it."""
+    if force and not write:
+        raise click.UsageError("--force goes with --write; there is nothing else to replace")
+    if write and variant is not None:
+        raise click.UsageError("--write measures all variants; leave --variant out")
+    if write and against is not None:
+        raise click.UsageError("--write and --against exclude each other")
 
 
 def _against(
@@ -134,14 +143,18 @@ def played_shown() -> Iterator[None]:
         raise click.UsageError(str(error)) from None
 
 
-def _write_figures(space: Workspace, game: str, games: int | None, workers: int | None) -> None:
-    from kitwright.play.measure import measure
+def _write_figures(
+    space: Workspace, game: str, games: int | None, workers: int | None, force: bool
+) -> None:
+    from kitwright.play.measure import check_better, measure
     from kitwright.write.figures import figures_text
     from kitwright.write.inplace import replace_file
 
     path = space.components / game / "figures.yaml"
     with faults_shown(), played_shown():
         loaded = every_variant(space, game)
+        if not force:
+            check_better(loaded, games)
         with progress(f"measuring {game}") as bar:
             told = measure(loaded, games, workers, bar)
         replace_file(path, figures_text(told))

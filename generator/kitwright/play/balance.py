@@ -22,7 +22,8 @@ from kitwright.play.simulate import Played, Progress, Series, SimulationError, s
 from kitwright.play.uses import things
 
 GAMES = 400
-FEWEST_SEARCHED = 8  # games of the bot that looks ahead, which takes its time
+FEWEST_SEARCHED = 8  # games of the bot that looks ahead, which takes its time, and
+SEARCHED = 5  # of how many others one is played by it
 SEED = 1
 MOST_PLAYERS = 4  # that a game is studied with unless more are asked for
 DEAD = 0.02  # of games in which a card is used: fewer, and it is dead
@@ -153,7 +154,7 @@ def study(
         raise SimulationError(f"{game.title} has no engine, so its balance cannot be studied")
     seats, count, bot = players_for(game, players), games_for(game, games), typical_bot(game.id)
     series = Series(game, seats, (bot,), SEED, count_use=True)
-    looking = max(FEWEST_SEARCHED, count // 20) if searched is None else searched
+    looking = max(FEWEST_SEARCHED, count // SEARCHED) if searched is None else searched
     hall = _Hall(game, max(20, count // 4), looking, workers, progress, count)
     played = series.play(range(count), workers, hall.tell)
     hall.done = count
@@ -297,13 +298,12 @@ class _Hall:
         return {key: round(value - fair, 6) for key, value in won.items()}
 
     def ladder(self) -> tuple[Rung, ...]:
-        """Compare each bot with the one below it, the one that looks ahead with the typical one."""
-        typical = typical_bot(self.game.id)
+        """Compare each bot with the one below it, and the one that looks ahead with the last."""
         pairs = [
             (bot, below, self.games) for below, bot in zip(self.bots, self.bots[1:], strict=False)
         ]
         if self.searched:
-            pairs.append((SEARCH, typical, self.searched))
+            pairs.append((SEARCH, self.bots[-1], self.searched))
         found = []
         for bot, below, games in pairs:
             gain = self.gain(bot, below, games)

@@ -84,6 +84,32 @@ def _name(game: Game) -> str:
     return game.variant or STANDARD
 
 
+def check_better(games: Sequence[Game], count: int | None) -> None:
+    """Refuse to measure again in fewer games what is not stale: print would lose by it."""
+    check = stale_check(games)
+    if check is None or not check.ok:
+        return
+    number, known = games_for(games[0], count), games_measured(games[0])
+    if number >= known:
+        return
+    raise SimulationError(
+        f"figures.yaml was measured on these rules in {known} games for each number of players, "
+        f"and {number} would tell less; say --games {known} or more, or --force to replace it"
+    )
+
+
+def games_measured(game: Game) -> int:
+    """Return the games in which each number of players was measured, at least; 0 if none was."""
+    lengths = game.figures.values.get("length", {}).values()
+    counts = [told.get("games", 0) for each in lengths for told in each.get("players", {}).values()]
+    return min(counts, default=0)
+
+
+def games_for(game: Game, count: int | None) -> int:
+    """Return the number of games to measure: as many as asked for, or as suit the game."""
+    return count or FEWER_GAMES.get(game.id, GAMES)
+
+
 def measure(
     games: Sequence[Game],
     count: int | None = None,
@@ -94,7 +120,7 @@ def measure(
     first = games[0]
     if engine_of(first) is None:
         raise SimulationError(f"{first.title} has no engine, so nothing can be measured")
-    number = count or FEWER_GAMES.get(first.id, GAMES)
+    number = games_for(first, count)
     plans = [(game, plan) for game in games for plan in _plans(game)]
     bench = _Bench(number, number * len(plans), workers, progress)
     measured: dict[str, dict[str, Any]] = {"length": {}}

@@ -166,8 +166,8 @@ def _bots(told: Told) -> list[Any]:
     said = f"**{clear} of {len(ladder)}** bots are clearly stronger than the one below them."
     if clear == len(ladder):
         said = "**Skill pays**: each bot clearly beats the one below it."
-    open_ = [rung for rung in ladder if rung["verdict"] != "stronger"]
-    blocks: list[Any] = [paragraph(f"{said} {' '.join(map(_rung, open_))}".strip())]
+    open_ = [_rung(rung, not alone) for rung in ladder if rung["verdict"] != "stronger"]
+    blocks: list[Any] = [paragraph(f"{said} {' '.join(open_)}".strip())]
     what = (
         "points that a bot makes beyond the one below it"
         if alone
@@ -175,6 +175,7 @@ def _bots(told: Told) -> list[Any]:
     )
     plot = Intervals(rows, 0.0, "no difference", percent=not alone, label_width=52.0)
     blocks.append(sketch("ladder", plot, f"The ladder: {what}."))
+    blocks.append(_rungs(ladder, not alone))
     if alone:
         every = tuple(
             Interval(bot, *(figure[k] for k in _ENDS)) for bot, figure in told["scores"].items()
@@ -189,15 +190,31 @@ def _bots(told: Told) -> list[Any]:
 _ENDS = ("mean", "low", "high")
 
 
-def _rung(rung: Told) -> str:
-    verdict = {
-        "weaker": f"**{rung['bot']}** is weaker than {rung['below']}, so it adds nothing here.",
-    }
-    usual = (
+_VERDICTS = {"stronger": "clearly stronger", "weaker": "clearly weaker"}
+
+
+def _rung(rung: Told, percent: bool) -> str:
+    if rung["verdict"] == "weaker":
+        return f"**{rung['bot']}** is weaker than {rung['below']}, so it adds nothing here."
+    most = number(rung["gain"]["high"], percent)
+    return (
         f"In {rung['games']} games **{rung['bot']}** shows no gain over {rung['below']} beyond "
-        "chance: the game leaves little room there, or it takes more games to see."
+        f"chance: the game leaves room for {most} more at most, or it takes more games to see."
     )
-    return verdict.get(rung["verdict"], usual)
+
+
+def _rungs(ladder: Sequence[Told], percent: bool) -> Table:
+    rows = tuple(
+        (
+            f"**{rung['bot']}** over {rung['below']}",
+            str(rung["games"]),
+            told_figure(rung["gain"], percent),
+            _VERDICTS.get(rung["verdict"], "no clear difference"),
+        )
+        for rung in ladder
+    )
+    header, aligns = ("rung", "games", "gain", "verdict"), ("left", "right", "right", "left")
+    return Table(header, rows, aligns, "The same in figures, with their 95 % intervals.", HERE)
 
 
 def _matches(matches: Sequence[Told]) -> Table:
