@@ -1,7 +1,8 @@
 """What a career of Hand Solo promises before its end, for a bot that looks some way ahead.
 
-The numbers were fitted to 600 careers of the infamous captain: what credits, cargo and renown
-at the end of each year had become at the end of the career.
+The numbers were set by eye from 600 careers of the infamous captain: what credits, cargo and
+renown at the end of each year had become at the end. FAME alone is higher than they came to,
+because a captain who looks ahead makes more of the last year.
 """
 
 from __future__ import annotations
