@@ -118,16 +118,6 @@ class Drawn:
         if len(known) != self._learnt.get((kind, of)):
             self.keep(kind, key_of(self.dress, of), known)
 
-    def streams(self, folder: str, paper: str) -> dict[bytes, bytes]:
-        """Return what the last build for a paper compressed, by the hash of the content."""
-        found: dict[bytes, bytes] = self.find("streams", key_of(SHAPE, folder, paper)) or {}
-        return found
-
-    def keep_streams(self, folder: str, paper: str, streams: dict[bytes, bytes]) -> None:
-        """Keep them; a build that wrote nothing keeps those of the last."""
-        if streams:
-            self.keep("streams", key_of(SHAPE, folder, paper), streams)
-
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""
         found = self.find(kind, key)
@@ -226,25 +216,36 @@ class Pack:
 
 
 class Bundle:
-    """Small things that are made alike, in one entry, of which those last in use are kept."""
+    """Small things that are made alike, in two entries: most of them, and what has come since.
+
+    So an edit writes little; what is no longer used goes when much has come.
+    """
 
     def __init__(self, drawn: Drawn, kind: str, name: str) -> None:
-        self._drawn, self._kind, self._name = drawn, kind, name
-        self._known: dict[str, Any] = drawn.find(kind, name) or {}
+        self._drawn, self._kind, self._names = drawn, kind, (name, key_of(name, "since"))
+        self._most, self._since = (self._find(name) for name in self._names)
         self._used: dict[str, Any] = {}
+
+    def _find(self, name: str) -> dict[str, Any]:
+        return self._drawn.find(self._kind, name) or {}
 
     def recall(self, key: str, make: Callable[[], T]) -> T:
         """Return a thing, or make it and keep it."""
         if key not in self._used:
-            self._used[key] = self._known[key] if key in self._known else make()
+            known = self._since if key in self._since else self._most
+            self._used[key] = known[key] if key in known else make()
         value: T = self._used[key]
         return value
 
     def keep(self) -> None:
-        """Keep what was used, unless there was no use for any."""
-        if self._used and self._used.keys() != self._known.keys():
-            self._drawn.keep(self._kind, self._name, self._used)
-            self._known = dict(self._used)
+        """Keep what was used, if anything of it is new."""
+        if self._used.keys() <= self._most.keys() | self._since.keys():
+            return
+        self._since = {key: each for key, each in self._used.items() if key not in self._most}
+        if 2 * len(self._since) > len(self._most):
+            self._most, self._since = dict(self._used), {}
+            self._drawn.keep(self._kind, self._names[0], self._most)
+        self._drawn.keep(self._kind, self._names[1], self._since)
 
 
 def pictures_in(ops: Iterable[Op]) -> Iterator[str]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kitwright.cache.drawn import Bundle, Drawn, file_key
+from kitwright.cache.drawn import SHAPE, Bundle, Drawn, file_key
+from kitwright.cache.exact import key_of
 from kitwright.compose.words import known_hyphens
 from kitwright.formulas import known_formulas
 from kitwright.model.paper import Paper
@@ -80,13 +81,15 @@ def print_share(kit: Kit, paper: Paper | None, options: BuildOptions, drawn: Dra
 
 def _print_paper(kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | None) -> Printed:
     """Lay a kit on one paper and write its PDFs, those of the rulebook too."""
-    folder = folder_of(kit.game.id, kit.game.variant, options.skin)
+    streams = None
     if drawn is not None:
-        STREAMS.remember(drawn.streams(folder, paper.name))
+        folder = folder_of(kit.game.id, kit.game.variant, options.skin)
+        streams = Bundle(drawn, "streams", key_of(SHAPE, folder, paper.name))
+        STREAMS.remember(streams.recall)
     files = tuple(_Books(kit, paper, options, drawn).files())
     rules = tuple(kit.rulebook.printed(paper)) if kit.rulebook is not None else ()
-    if drawn is not None:
-        drawn.keep_streams(folder, paper.name, STREAMS.used)
+    if streams is not None:
+        streams.keep()
     return Printed(files, rules, kit.warnings)
 
 

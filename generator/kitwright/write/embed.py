@@ -6,9 +6,9 @@ Knows ReportLab's pdfdoc, fonts and the encoded parts of faces; knows no page.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFString
@@ -50,30 +50,25 @@ class Streams:
     """Compresses each content once, when told to remember: for all papers, and the next build."""
 
     def __init__(self) -> None:
-        self._known: dict[bytes, bytes] | None = None
-        self._used: dict[bytes, bytes] = {}
+        self._recall: Callable[[str, Callable[[], bytes]], bytes] | None = None
+        self._packed: dict[str, bytes] = {}
 
-    def remember(self, known: Mapping[bytes, bytes]) -> None:
-        """Learn what an earlier build compressed, by the hash of the content; use nothing yet."""
-        self._known, self._used = {**(self._known or {}), **known}, {}
+    def remember(self, recall: Callable[[str, Callable[[], bytes]], bytes]) -> None:
+        """Ask first for what an earlier build compressed, by the hash of the content."""
+        self._recall = recall
 
     def forget(self) -> None:
         """Remember nothing."""
-        self._known, self._used = None, {}
-
-    @property
-    def used(self) -> dict[bytes, bytes]:
-        """What was compressed or looked up since, and as much of what was not wanted this time."""
-        spare = ((key, each) for key, each in (self._known or {}).items() if key not in self._used)
-        return {**self._used, **dict(islice(spare, len(self._used)))}
+        self._recall = None
+        self._packed.clear()
 
     def compress(self, content: bytes) -> bytes:
         """Return the compressed content."""
-        if self._known is None:
+        if self._recall is None:
             return zlib.compress(content)
-        key = blake2b(content, digest_size=16).digest()
-        packed = self._known.get(key) or zlib.compress(content)
-        self._known[key] = self._used[key] = packed
+        key = blake2b(content, digest_size=16).hexdigest()
+        packed = self._recall(key, lambda: self._packed.get(key) or zlib.compress(content))
+        self._packed[key] = packed
         return packed
 
 
