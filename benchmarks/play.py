@@ -15,7 +15,7 @@ from kitwright.engines import MODULES, engine_of
 from kitwright.engines.hard_wired import HardWiredEngine
 from kitwright.load import load_game
 from kitwright.model.game import Game
-from kitwright.play.bots import SEARCH, find_bot, ordinary_bots
+from kitwright.play.bots import SEARCH, bot_names, find_bot
 from kitwright.play.segments import cheapest
 from kitwright.play.simulate import Series, play_game
 
@@ -111,7 +111,7 @@ def shares(game: Game, bot: str, players: int, games: int) -> tuple[float, float
 def game_lines(game: Game) -> Iterator[str]:
     """Measure the bots of one game, its goal, and where its time goes."""
     goal_bot, players, goal = GOALS[game.id]
-    for bot in (*ordinary_bots(game.id), SEARCH):
+    for bot in (*bot_names(game.id), SEARCH):
         rate = rate_of(Series(game, players, (bot,), 1), 1, SECONDS)
         unit = f"{rate:,.1f} games a second" if rate >= 1 else f"{1 / rate:,.1f} seconds a game"
         yield f"{game.id} {bot}, {players} players, 1 core: {unit}"

@@ -19,7 +19,7 @@ from kitwright.load import load_game
 from kitwright.model.game import Game
 from kitwright.play import bots
 from kitwright.play.balance import Rung, Study, by_decks, card_studies, players_for, study
-from kitwright.play.bots import find_bot
+from kitwright.play.bots import find_bot, rungs
 from kitwright.play.games import USES
 from kitwright.play.metrics import effect_of, figure_of, measures, seat_advantage
 from kitwright.play.search import Effort
@@ -228,7 +228,7 @@ def test_the_report_tells_each_rung_with_its_interval_and_a_verdict() -> None:
     )
 
 
-def test_the_ladder_ends_with_search_over_the_last_of_the_ordinary_bots(
+def test_the_ladder_ends_with_search_over_the_last_of_the_other_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(bots.EFFORTS, "hand-solo", Effort(2, turns=1))
@@ -237,6 +237,15 @@ def test_the_ladder_ends_with_search_over_the_last_of_the_ordinary_bots(
         ("infamous", "planner"),
         ("search", "infamous"),
     ]
+
+
+def test_a_bot_that_plays_otherwise_stands_beside_the_ladder() -> None:
+    assert rungs("hardware-hustle") == (
+        ("greedy", "random"),
+        ("careful", "random"),
+        ("planner", "greedy"),
+    )
+    assert rungs("beltpunk-haberdasher") == (("greedy", "random"), ("planner", "greedy"))
 
 
 def test_a_length_that_never_differs_needs_no_plot() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from kitwright.engines import engine_of
 from kitwright.model.game import Game
-from kitwright.play.bots import SEARCH, ordinary_bots, typical_bot
+from kitwright.play.bots import SEARCH, bot_names, rungs, typical_bot
 from kitwright.play.figures import Figure, mean_of, rate_of
 from kitwright.play.games import FEWER_GAMES
 from kitwright.play.metrics import Measure, figure_names, figure_of, measures
@@ -22,7 +22,7 @@ from kitwright.play.simulate import Played, Progress, Series, SimulationError, s
 from kitwright.play.uses import things
 
 GAMES = 400
-FEWEST_SEARCHED = 8  # games of the bot that looks ahead, which takes its time, and
+FEWEST_SEARCHED = 40  # games of the bot that looks ahead, which takes its time, and
 SEARCHED = 5  # of how many others one is played by it
 SEED = 1
 MOST_PLAYERS = 4  # that a game is studied with unless more are asked for
@@ -260,7 +260,7 @@ class _Hall:
     ) -> None:
         self.game, self.games, self.searched = game, games, searched
         self.workers, self.progress = workers, progress
-        self.bots = ordinary_bots(game.id)
+        self.bots = bot_names(game.id)
         self.alone = game.players[0] == 1
         count = len(self.bots)
         pairs = count if self.alone else count * (count - 1) // 2
@@ -299,9 +299,7 @@ class _Hall:
 
     def ladder(self) -> tuple[Rung, ...]:
         """Compare each bot with the one below it, and the one that looks ahead with the last."""
-        pairs = [
-            (bot, below, self.games) for below, bot in zip(self.bots, self.bots[1:], strict=False)
-        ]
+        pairs = [(bot, below, self.games) for bot, below in rungs(self.game.id)]
         if self.searched:
             pairs.append((SEARCH, self.bots[-1], self.searched))
         found = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any, Protocol, TypeVar
 
@@ -68,15 +69,16 @@ def bot_names(game_id: str) -> tuple[str, ...]:
     return tuple(bots_of(game_id))
 
 
-def ordinary_bots(game_id: str) -> tuple[str, ...]:
-    """List the bots that play a game as people might, the weakest first."""
-    return bot_names(game_id)
-
-
 def typical_bot(game_id: str) -> str:
     """Return the bot that a game is measured with: the strongest that plays as people do."""
     own = getattr(module_of(game_id), "TYPICAL", None)
-    return str(own) if own is not None else ordinary_bots(game_id)[-1]
+    return str(own) if own is not None else bot_names(game_id)[-1]
+
+
+def rungs(game_id: str) -> tuple[tuple[str, str], ...]:
+    """Return each bot of a game with the one that it must beat: the one before it, unless told."""
+    names, told = bot_names(game_id), getattr(module_of(game_id), "BELOW", {})
+    return tuple((bot, told.get(bot, before)) for before, bot in pairwise(names))
 
 
 def find_bot(game_id: str, name: str) -> Bot:

@@ -17,7 +17,7 @@ from typing import Any
 from kitwright.engines import engine_of
 from kitwright.model.game import Game, Pace
 from kitwright.model.games import models_of
-from kitwright.play.bots import ordinary_bots, typical_bot
+from kitwright.play.bots import bot_names, typical_bot
 from kitwright.play.figures import Check, Figure, mean_of
 from kitwright.play.games import FEWER_GAMES
 from kitwright.play.simulate import Played, Progress, Series, SimulationError, rounds_of
@@ -155,7 +155,7 @@ class _Bench:
 def _plans(game: Game) -> list[tuple[int, str]]:
     fewest, most = game.players
     plans = [(players, typical_bot(game.id)) for players in range(fewest, most + 1)]
-    return plans + [(1, bot) for bot in ordinary_bots(game.id) if fewest == 1]
+    return plans + [(1, bot) for bot in bot_names(game.id) if fewest == 1]
 
 
 def length(game: Game, bench: _Bench) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def worth(game: Game, bench: _Bench) -> dict[str, Any]:
     """Measure what scores of a game alone are worth: par of each bot, and the odds of its ranks."""
     scores = {
         bot: sorted(each.scores[0] for each in bench.play(game, 1, bot) if each.finished)
-        for bot in ordinary_bots(game.id)
+        for bot in bot_names(game.id)
     }
     told: dict[str, Any] = {"par": {bot: par(found) for bot, found in scores.items()}}
     rows = game.tables[RANKS]["rows"] if RANKS in game.tables else ()

@@ -1,6 +1,8 @@
 """What single games bring to play, by game id: their own bots and checks.
 
-A module of this room offers `BOTS`, from a name to a bot, and `checks`, which yields Checks.
+A module of this room offers `BOTS`, from a name to a bot, the weakest first, and `checks`, which
+yields Checks. `TYPICAL` may name the bot to measure with, `VALUE` how good a moment is for search,
+and `BELOW` the bots that others must beat where it is not the one before them.
 """
 
 from __future__ import annotations
