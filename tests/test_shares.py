@@ -36,15 +36,30 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 @linux
 def test_tasks_are_done_by_several_processes_and_come_back_in_order() -> None:
     told = python("""
-        import os
+        import os, time
         from kitwright.write.shares import share_out
-        tasks = [lambda n=n: (n, os.getpid()) for n in range(7)]
-        for workers in (1, 2, 3, 20):
+        tasks = [lambda n=n: (time.sleep(0.2), n, os.getpid()) for n in range(7)]
+        for workers in (1, 2, 20):
             found = share_out(tasks, workers)
-            print([n for n, _ in found], len({pid for _, pid in found}))
+            pids = {pid for _, _, pid in found}
+            print([n for _, n, _ in found], len(pids) if workers < 3 else len(pids) > 2)
     """)
     order = "[0, 1, 2, 3, 4, 5, 6]"
-    assert told.splitlines() == [f"{order} {count}" for count in (1, 2, 3, 7)]
+    assert told.splitlines() == [f"{order} 1", f"{order} 2", f"{order} True"]
+
+
+@linux
+def test_whoever_is_free_takes_the_next_task() -> None:
+    told = python("""
+        import os, time
+        from kitwright.write.shares import share_out
+        def task(n):
+            time.sleep(1.0 if n == 0 else 0.02)
+            return os.getpid()
+        pids = share_out([lambda n=n: task(n) for n in range(6)], 2)
+        print(len(set(pids[1:])), pids[0] in pids[1:])
+    """)
+    assert told == "1 False\n", "one does the long task, the other all the short ones"
 
 
 def test_the_faults_of_all_tasks_are_told_together() -> None:
@@ -66,15 +81,16 @@ def test_the_faults_of_all_tasks_are_told_together() -> None:
 @linux
 def test_a_process_that_is_killed_is_a_fault_of_the_machine() -> None:
     told = python("""
-        import os, signal
+        import os, signal, time
         from kitwright.problems import MachineError
         from kitwright.write.shares import share_out
         parent = os.getpid()
         def die():
             if os.getpid() != parent:
                 os.kill(os.getpid(), signal.SIGKILL)
+            time.sleep(0.5)
         try:
-            share_out([lambda: 1, die], 2)
+            share_out([die, die], 2)
         except MachineError as error:
             print(error)
     """)
@@ -83,8 +99,13 @@ def test_a_process_that_is_killed_is_a_fault_of_the_machine() -> None:
 
 @linux
 def test_a_bug_in_a_process_is_told_with_its_traceback() -> None:
-    done = run("-c", "from kitwright.write.shares import share_out\n"
-               "share_out([lambda: 1, lambda: 1 / 0], 2)")  # fmt: skip
+    code = """
+        import os, time
+        from kitwright.write.shares import share_out
+        parent = os.getpid()
+        share_out([lambda: time.sleep(0.5) if os.getpid() == parent else 1 / 0] * 2, 2)
+    """
+    done = run("-c", dedent(code))
     assert done.returncode == 1
     assert "ZeroDivisionError" in done.stderr
 

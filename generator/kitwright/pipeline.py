@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -48,7 +48,14 @@ from kitwright.options import (
 )
 from kitwright.press.composing import compose_kit, gather, redraw
 from kitwright.press.kit import Kit, cards_of
-from kitwright.press.printing import Printed, plan_of, print_share
+from kitwright.press.printing import (
+    Printed,
+    plan_of,
+    print_page,
+    print_paper,
+    print_share,
+    print_text,
+)
 from kitwright.press.rulebooks import PrintedRules, ShownFaces, print_rules
 from kitwright.problems import InvalidInputError, Problem, did_you_mean
 from kitwright.rulebook.blocks import Rulebook
@@ -143,8 +150,12 @@ def prepare(
     game_id: str,
     options: BuildOptions | ImageOptions,
     drawn: Drawn | None = None,
+    prove: bool = True,
 ) -> Kit:
-    """Load, validate and compose a game; with `strict`, warnings are faults."""
+    """Load, validate and compose a game; with `strict`, warnings are faults.
+
+    Its rulebook is set once to `prove` it, unless it is going to be set anyway.
+    """
     kit = load_kit(workspace, game_id, options.variant, options.skin, drawn)
     if kit.rules is None or options.decks or isinstance(options, ImageOptions):
         compose_kit(kit, options.skin, options.decks, drawn=drawn)
@@ -152,7 +163,7 @@ def prepare(
         faces: dict[str, Face] = {}
         compose_kit(kit, options.skin, (), lambda face: faces.update({face.id: face}), drawn)
         standard = load_game(workspace, game_id) if options.variant else kit.game
-        kit.rulebook = _print_rules(kit, kit.rules, standard, faces, options.skin, drawn)
+        kit.rulebook = _print_rules(kit, kit.rules, standard, faces, options.skin, drawn, prove)
     if options.strict and kit.warnings:
         raise InvalidInputError(kit.warnings)
     return kit
@@ -165,6 +176,7 @@ def _print_rules(
     faces: dict[str, Face],
     skin: str,
     drawn: Drawn | None,
+    prove: bool,
 ) -> PrintedRules:
     """Make the rulebook; what is to be remembered of it names the faces, without their ops."""
     shown = faces
@@ -189,7 +201,7 @@ def _print_rules(
     cards, real = cards_of(kit.decks, shown), ShownFaces(kit.faces, again)
     with _reading(rules, drawn):
         return print_rules(
-            kit.game, standard, kit.materials, kit.pictures, rules, cards, real, shelve
+            kit.game, standard, kit.materials, kit.pictures, rules, cards, real, shelve, prove
         )
 
 
@@ -211,7 +223,7 @@ def _prepare_all(
     faults: list[Problem] = []
     for game in games:
         try:
-            kits.append(prepare(workspace, game, options, drawn))
+            kits.append(prepare(workspace, game, options, drawn, prove=False))
         except InvalidInputError as error:
             faults.extend(error.problems)
     if faults:
@@ -263,11 +275,8 @@ def _print_all(
     progress: Progress | None,
 ) -> list[list[Printed]]:
     """Print every kit for every paper and for the screen, on as many cores as there are."""
-    tasks = [
-        partial(print_share, kit, paper, options, drawn)
-        for kit in kits
-        for paper in (*papers, *([None] if kit.rulebook is not None else []))
-    ]
+    work = [list(_parts(kit, papers, options, drawn)) for kit in kits]
+    tasks = [partial(print_share, part, drawn) for parts in work for part in parts]
     shares = share_out(tasks, options.workers or available_cores(), progress)
     for share in shares:
         learn_hyphens(share.hyphens)
@@ -276,8 +285,18 @@ def _print_all(
             drawn.store.take(share.entries)
     STREAMS.forget()
     found = iter(shares)
-    counts = (len(papers) + (kit.rulebook is not None) for kit in kits)
-    return [[share.printed for share in islice(found, count)] for count in counts]
+    return [[share.printed for share in islice(found, len(parts))] for parts in work]
+
+
+def _parts(
+    kit: Kit, papers: Sequence[Paper], options: BuildOptions, drawn: Drawn | None
+) -> Iterator[Callable[[], Printed]]:
+    """Yield what is to be printed of a kit, the longest first."""
+    for paper in papers:
+        yield partial(print_paper, kit, paper, options, drawn)
+    if kit.rulebook is not None:
+        yield partial(print_page, kit, kit.rulebook)
+        yield partial(print_text, kit, kit.rulebook)
 
 
 def _write_kit(shares: Sequence[Printed], staged: Staged) -> None:

@@ -5,7 +5,7 @@ Works between the stages like the bindery. Opens and writes no file of a kit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from kitwright.press.bindery import Book, lay_kit, lay_part
 from kitwright.press.boxes import Fitted, fit_boxes, lay_box
 from kitwright.press.kit import DeckFaces, Kit
 from kitwright.press.plan import plan_kit
+from kitwright.press.rulebooks import PrintedRules
 from kitwright.press.spares import check_fill
 from kitwright.problems import Problem
 from kitwright.write.embed import STREAMS
@@ -68,18 +69,18 @@ class Share:
     formulas: dict[str, Any]
 
 
-def print_share(kit: Kit, paper: Paper | None, options: BuildOptions, drawn: Drawn | None) -> Share:
-    """Print a kit for one paper, or without any for the screen."""
+def print_share(printing: Callable[[], Printed], drawn: Drawn | None) -> Share:
+    """Print a part of a kit, and gather what else came of it."""
     before = drawn.store.waiting if drawn is not None else {}
     read = known_formulas().keys()
-    printed = _screen(kit) if paper is None else _print_paper(kit, paper, options, drawn)
+    printed = printing()
     waiting = drawn.store.waiting if drawn is not None else {}
     entries = {key: entry for key, entry in waiting.items() if before.get(key) is not entry}
     new = {text: formula for text, formula in known_formulas().items() if text not in read}
     return Share(printed, entries, known_hyphens(), new)
 
 
-def _print_paper(kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | None) -> Printed:
+def print_paper(kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | None) -> Printed:
     """Lay a kit on one paper and write its PDFs, those of the rulebook too."""
     streams = None
     if drawn is not None:
@@ -93,9 +94,14 @@ def _print_paper(kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | N
     return Printed(files, rules, kit.warnings)
 
 
-def _screen(kit: Kit) -> Printed:
-    assert kit.rulebook is not None
-    return Printed((), tuple(kit.rulebook.on_screen()), kit.warnings)
+def print_page(kit: Kit, rules: PrintedRules) -> Printed:
+    """Write the rulebook for a screen."""
+    return Printed((), tuple(rules.page()), kit.warnings)
+
+
+def print_text(kit: Kit, rules: PrintedRules) -> Printed:
+    """Write the rulebook as plain text with its figures."""
+    return Printed((), tuple(rules.text()), kit.warnings)
 
 
 class _Books:

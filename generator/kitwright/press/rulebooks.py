@@ -145,7 +145,8 @@ class PrintedRules:
         """Yield name, pages and bytes of every file of the rulebook."""
         for paper in papers:
             yield from self.printed(paper)
-        yield from self.on_screen()
+        yield from self.page()
+        yield from self.text()
 
     def printed(self, paper: Paper) -> list[tuple[str, int, bytes]]:
         """Return the files for one paper."""
@@ -153,9 +154,15 @@ class PrintedRules:
         self.keep()
         return made
 
-    def on_screen(self) -> list[tuple[str, int, bytes]]:
-        """Return the files that are read on a screen."""
-        made = self.recall("screen", self._on_screen)
+    def page(self) -> list[tuple[str, int, bytes]]:
+        """Return the page for a screen."""
+        made = self.recall("page", lambda: [("rulebook.html", 1, self.html().encode())])
+        self.keep()
+        return made
+
+    def text(self) -> list[tuple[str, int, bytes]]:
+        """Return the plain text, and the figures beside it."""
+        made = self.recall("text", self._text)
         self.keep()
         return made
 
@@ -177,17 +184,14 @@ class PrintedRules:
             (f"rulebook-booklet-{paper.name}.pdf", len(sides), booklet),
         ]
 
-    def _on_screen(self) -> list[tuple[str, int, bytes]]:
-        """Write the book as HTML, and as Markdown with its figures."""
+    def _text(self) -> list[tuple[str, int, bytes]]:
+        """Write the book as Markdown with its figures."""
         from kitwright.write.markdown import (  # a book that stands needs none
             FIGURES,
             write_markdown,
         )
 
-        files = [
-            ("rulebook.html", 1, self.html().encode()),
-            ("rulebook.md", 1, write_markdown(self.book).encode()),
-        ]
+        files = [("rulebook.md", 1, write_markdown(self.book).encode())]
         for figure in figures_of(self.book.blocks):
             drawing = self.draw(figure)
             label = figure.caption or figure.name
@@ -245,8 +249,9 @@ def print_rules(
     cards: Cards,
     shown: ShownFaces,
     shelve: Callable[[Rulebook], Shelf | None],
+    prove: bool,
 ) -> PrintedRules:
-    """Make the rulebook of a composed kit and set it once, so that every fault shows.
+    """Make the rulebook of a composed kit; to `prove` it, set it once, so that every fault shows.
 
     `standard` is the game without its variant; `materials` know what the faces were drawn with.
     `shelve` tells what was made of the same book, and of its parts, before.
@@ -254,8 +259,8 @@ def print_rules(
     drawn = frozenset(materials.shown)
     book = make_rulebook(source, game, standard, cards, materials.icons, drawn)
     printed = PrintedRules(game, materials, pictures, source, book, shown, shelve(book))
-    printed.prove()
-    printed.keep()
+    if prove:
+        printed.prove()
     return printed
 
 

@@ -12,7 +12,7 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ Task = Callable[[], T]
 Tell = Callable[[int, int], None]
 _Outcome = tuple[Any, InvalidInputError | None]
 _THREADS = Path("/proc/self/task")
+_WIDTH = 4  # bytes of a number in the queue; so few are read at once or not at all
 
 
 def available_cores() -> int:
@@ -35,29 +36,46 @@ def available_cores() -> int:
 def share_out(tasks: Sequence[Task[T]], workers: int, tell: Tell | None = None) -> list[T]:
     """Do all tasks, so many at a time; return their results in order, or raise their faults.
 
-    `tell` hears how many are done, and of how many.
+    Whoever is free takes the next. `tell` hears how many are done here, and of how many.
     """
     count = max(1, min(workers, len(tasks))) if can_fork() else 1
     gc.freeze()  # so that a child's sweep need not copy what is here already
-    children = [_Child(tasks[first::count]) for first in range(1, count)]
-    done = 0
-    shares: list[list[_Outcome]] = [[]]
+    queue = _Queue(len(tasks))
+    children = [_Child(tasks, queue) for _ in range(1, count)]
+    outcomes: dict[int, _Outcome] = {}
     try:
-        for task in tasks[::count]:
-            shares[0].append(_outcome(task))
-            done += 1
+        for at in queue.taken():
+            outcomes[at] = _outcome(tasks[at])
             if tell is not None:
-                tell(done, len(tasks))
+                tell(len(outcomes), len(tasks))
         for child in children:
-            shares.append(child.outcomes())
-            done += len(shares[-1])
-            if tell is not None:
-                tell(done, len(tasks))
+            outcomes.update(child.outcomes())
+        if tell is not None:
+            tell(len(outcomes), len(tasks))
     finally:
+        queue.close()
         for child in children:
             child.end()
         gc.unfreeze()
-    return _results([shares[at % count][at // count] for at in range(len(tasks))])
+    return _results([outcomes[at] for at in range(len(tasks))])
+
+
+class _Queue:
+    """The numbers of tasks that nobody has taken yet, in a pipe that all processes read."""
+
+    def __init__(self, count: int) -> None:
+        self._reading, writing = os.pipe()
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(b"".join(at.to_bytes(_WIDTH, "big") for at in range(count)))
+
+    def taken(self) -> Iterator[int]:
+        """Yield the tasks that this process takes, until there are none."""
+        while number := os.read(self._reading, _WIDTH):
+            yield int.from_bytes(number, "big")
+
+    def close(self) -> None:
+        """Take no more."""
+        os.close(self._reading)
 
 
 def can_fork() -> bool:
@@ -80,24 +98,24 @@ def _results(outcomes: Sequence[_Outcome]) -> list[Any]:
 
 
 class _Child:
-    """A process with some of the tasks."""
+    """A process that does some of the tasks."""
 
-    def __init__(self, tasks: Sequence[Task[Any]]) -> None:
+    def __init__(self, tasks: Sequence[Task[Any]], queue: _Queue) -> None:
         reading, writing = os.pipe()
         self._pid = os.fork()
         if not self._pid:
             os.close(reading)
-            _work(tasks, writing)
+            _work(tasks, queue, writing)
         os.close(writing)
         self._pipe = os.fdopen(reading, "rb")
         self._heard = False
 
-    def outcomes(self) -> list[_Outcome]:
-        """Wait for what came of the tasks."""
+    def outcomes(self) -> dict[int, _Outcome]:
+        """Wait for what came of its tasks."""
         sent = self._pipe.read()
         self._heard = True
         try:
-            found: list[_Outcome] = pickle.loads(sent)
+            found: dict[int, _Outcome] = pickle.loads(sent)
         except (EOFError, pickle.UnpicklingError):
             raise MachineError("a process that drew pages ended before its time") from None
         return found
@@ -110,10 +128,10 @@ class _Child:
         os.waitpid(self._pid, 0)
 
 
-def _work(tasks: Sequence[Task[Any]], pipe: int) -> None:
+def _work(tasks: Sequence[Task[Any]], queue: _Queue, pipe: int) -> None:
     """Do tasks, send what came of them, and leave: nothing of this process goes on behind them."""
     try:
-        sent = pickle.dumps([_outcome(task) for task in tasks], protocol=5)
+        sent = pickle.dumps({at: _outcome(tasks[at]) for at in queue.taken()}, protocol=5)
         with os.fdopen(pipe, "wb") as file:
             file.write(sent)
     except (KeyboardInterrupt, BrokenPipeError):
