@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from zlib import crc32
 
-_MAGIC = b"kitwright cache 1\n"
+_MAGIC = b"kitwright cache 2\n"
 _DIGEST = 20
 _HOUR, _DAY = 3_600.0, 86_400.0
 _SWEPT = ".swept"  # its time tells when the entries were last looked at
@@ -145,6 +146,6 @@ class Store:
 
 
 def _checksum(kind: str, key: str, payload: bytes) -> bytes:
-    mark = blake2b(f"{kind}/{key}\n".encode(), digest_size=_DIGEST)
-    mark.update(payload)
-    return mark.digest()
+    """Return the mark of an entry: what an accident does to it or its name is seen."""
+    told = f"{kind}/{key} {len(payload)} {crc32(payload):08x}"
+    return blake2b(told.encode(), digest_size=_DIGEST).digest()
