@@ -22,7 +22,7 @@ from reportlab.pdfbase.pdfdoc import format as ask
 
 from kitwright.write.numbers import Numbers
 
-_NUMBERS = Numbers(5)
+_NUMBERS = Numbers(6)
 
 
 @lru_cache(maxsize=4096)
