@@ -28,7 +28,6 @@ class Exact:
 
     def __init__(self, marks: Mapping[str, str] | None = None) -> None:
         self.marks = marks or {}
-        self.met: set[str] = set()  # the ids of the faces in what was written out
         self._symbols: dict[int, tuple[Symbol, str]] = {}
 
     def text(self, value: Any) -> str:
@@ -43,7 +42,6 @@ class Exact:
         if isinstance(value, Face):
             if value.id not in self.marks:  # a picture of cards, whose faces stand beside it
                 return f"made {value.width} {value.height} {_outline(value.ops)}"
-            self.met.add(value.id)
             return f"face {value.id} {self.marks[value.id]}"
         if isinstance(value, Place):
             return ""

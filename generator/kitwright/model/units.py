@@ -40,8 +40,3 @@ def split_length(value: object, longest: float = LONGEST) -> tuple[float, str]:
     if not abs(length) <= longest:
         raise ValueError(f"is '{value}'; expected {-longest:g}mm to {longest:g}mm")
     return length, unit if unit == "%" else "mm"
-
-
-def show_length(length: float) -> str:
-    """Write millimetres so that they read back as the same length."""
-    return f"{round(length, 4):g}mm"

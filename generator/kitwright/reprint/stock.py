@@ -63,11 +63,6 @@ class Change:
         assert design is not None
         return design
 
-    @property
-    def redrawn(self) -> bool:
-        """Whether a face looks different, so that before and after are worth a picture."""
-        return self.old is not None and self.new is not None and self.old.faces != self.new.faces
-
 
 def compare(old: Stock, new: Stock) -> tuple[Change, ...]:
     """Match the cards in the box with those of the kit; list what does not match, in kit order.
