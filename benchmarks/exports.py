@@ -9,7 +9,6 @@ import os
 import time
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pypdfium2
+from msgspec import Struct
 from PIL import Image
 
 from kitwright.jobs.exports import ExportOptions, Prepared, export_game, prepare_export
@@ -56,8 +56,7 @@ def main() -> None:
     _encoders(prepare_export(workspace, "hard-wired", OPTIONS, Path()))
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """Seconds on the clock, and of processors."""
 
     seconds: float

@@ -19,11 +19,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATOR = ROOT / "generator"
@@ -33,8 +34,7 @@ MOST_TRIES = 4  # for each build that is to be killed
 Kit = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """A game, and a file of it that says one thing or another."""
 
     game: str
@@ -42,8 +42,7 @@ class Edit:
     texts: tuple[str, str]
 
 
-@dataclass(slots=True)
-class Bench:
+class Bench(Struct):
     """A workspace that is tortured, and the two kits that may be found in it."""
 
     root: Path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,6 +10,7 @@ from random import Random
 import pikepdf
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from kitwright.cli import cli
 from kitwright.engines import MODULES, engine_of

@@ -6,7 +6,6 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -14,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kitwright.engines.beltpunk_haberdasher import BeltpunkEngine, engine
 from kitwright.engines.beltpunk_haberdasher_sets import Round, mask_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kitwright.fonts import Fonts
 from kitwright.jobs.cues import faintest, measure_cues, most_alike, with_cues

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kitwright.jobs.joins import DPI, unlike, with_joins
 from kitwright.load import Workspace, load_game

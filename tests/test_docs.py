@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib.util
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from msgspec import Struct
 
 from kitwright.formulas import FILTERS, FUNCTIONS, TESTS
 from kitwright.jobs.exports import ALL, ExportOptions, preflight_game
@@ -29,8 +29,7 @@ BLOCK = re.compile(
 GAME = "night-market"
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Struct, frozen=True):
     """A block of YAML in a manual, and the messages that stand below a bad one."""
 
     room: str

@@ -11,10 +11,11 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.jobs.changed import build_changed
 from kitwright.jobs.exports import ExportOptions, export_game
@@ -33,8 +34,7 @@ CALLS = {"Problem", "TextFault", "fault", "note", "_note", "stop"}
 NEVER = {"bad-table"}  # a layout cannot give a row fewer cells than columns
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One case: the files it lays over a game, and what must be said."""
 
     game: str

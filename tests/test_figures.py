@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from kitwright.cli import cli
 from kitwright.formulas import compile_template

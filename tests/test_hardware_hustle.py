@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from kitwright.engines.api import IllegalMoveError
 from kitwright.engines.hardware_hustle import (
@@ -48,7 +48,7 @@ def play(state: State, *moves: str) -> State:
 
 
 def owning(state: State, **what: object) -> State:
-    sheet = replace(state.sheets[0], **what)  # type: ignore[arg-type]  # fields of a sheet
+    sheet = replace(state.sheets[0], **what)
     return replace(state, sheets=(sheet, *state.sheets[1:]))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,6 +10,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kitwright.engines.hardware_hustle import Box, HardwareHustleEngine, State, engine
 from kitwright.jobs.answers import Answers

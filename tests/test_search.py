@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -10,6 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines import MODULES, engine_of
 from kitwright.engines.hand_solo import HandSoloEngine
@@ -29,8 +30,7 @@ def game_of(game_id: str) -> Game:
     return load_game(ROOT, game_id)
 
 
-@dataclass(frozen=True)
-class Urn:
+class Urn(Struct, frozen=True):
     """Pick one of three urns; what is in each is hidden, but one is better on average."""
 
     filled: tuple[int, ...]
@@ -82,8 +82,7 @@ def test_too_few_games_ahead_change_nothing() -> None:
 
 
 def test_a_single_move_is_made_without_a_thought() -> None:
-    @dataclass(frozen=True)
-    class Lone(Urn):
+    class Lone(Urn, frozen=True):
         def legal_moves(self) -> tuple[int, ...]:
             return (7,)
 
@@ -109,8 +108,7 @@ def test_it_looks_no_further_than_it_is_told() -> None:
     assert max(turns) >= 4
 
 
-@dataclass(frozen=True)
-class Vault:
+class Vault(Struct, frozen=True):
     """Coins lie about; a key opens the vault two moves later, and nobody else would take it."""
 
     hidden: int  # what lies in the vault beyond twenty coins
@@ -203,8 +201,7 @@ def test_nobody_strays_from_the_base_without_reason() -> None:
 
 
 def test_worlds_full_of_luck_hide_no_plan() -> None:
-    @dataclass(frozen=True)
-    class Lucky(Vault):
+    class Lucky(Vault, frozen=True):
         def scores(self) -> tuple[int, ...]:
             return (super().scores()[0] + 1000 * self.hidden,)
 

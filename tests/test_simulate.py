@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from joblib import Parallel
+from msgspec.structs import replace
 
 from kitwright.engines.hard_wired import HardWiredEngine
 from kitwright.load import load_game

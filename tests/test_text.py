@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kitwright.compose.markup import TextFault
 from kitwright.compose.text import MM_PER_PT, InlineIcon, SetText, set_text

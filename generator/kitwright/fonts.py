@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib.util
 import struct
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import uharfbuzz as hb
+from msgspec import Struct
 
 OPEN_FONT_LICENCE = "SIL Open Font License 1.1"
 
@@ -37,16 +37,14 @@ class FontError(Exception):
     """A font that is unknown or cannot be used, in the designer's words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shaped:
+class Shaped(Struct, frozen=True):
     """A measured word: its width in em with kerning, and 1/1000 em to add after each character."""
 
     width: float
     kerns: tuple[int, ...]  # empty when all are zero
 
 
-@dataclass(frozen=True, slots=True)
-class Metrics:
+class Metrics(Struct, frozen=True):
     """The heights of a font in em, all positive."""
 
     ascent: float
@@ -55,8 +53,7 @@ class Metrics:
     x_height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(Struct, frozen=True):
     """What a document says of a font that it embeds; the box is in 1/1000 em."""
 
     name: str  # the PostScript name
@@ -65,8 +62,7 @@ class Description:
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShippedFont:
+class ShippedFont(Struct, frozen=True):
     """A font that comes with the program: its file, and the terms to name in a kit's credits."""
 
     family: str

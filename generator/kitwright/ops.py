@@ -8,9 +8,9 @@ mirrored, imposed and dumped without a canvas. Imports nothing of ours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Self
+
+from msgspec import Struct
 
 Segment = tuple[str, *tuple[float, ...]]
 Path = tuple[Segment, ...]  # ("M", x, y) ("L", x, y) ("C", x1, y1, x2, y2, x, y) ("Z",)
@@ -18,17 +18,7 @@ Matrix = tuple[float, float, float, float, float, float]  # x' = ax + cy + e, y'
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-class Packed:
-    """A frozen value that pickle makes again by its constructor, in half the time."""
-
-    __slots__: tuple[str, ...] = ()
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        return type(self), tuple(getattr(self, name) for name in type(self).__slots__)
-
-
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(Struct, frozen=True):
     """A gradient along the line from (x0, y0) to (x1, y1); stops are (offset 0..1, colour)."""
 
     x0: float
@@ -38,8 +28,7 @@ class Linear:
     stops: tuple[tuple[float, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Radial:
+class Radial(Struct, frozen=True):
     """A gradient from the centre outwards to radius r."""
 
     x: float
@@ -51,8 +40,7 @@ class Radial:
 Paint = str | Linear | Radial  # a colour is "#rrggbb"
 
 
-@dataclass(frozen=True, slots=True)
-class Fill(Packed):
+class Fill(Struct, frozen=True):
     """A filled path."""
 
     path: Path
@@ -60,8 +48,7 @@ class Fill(Packed):
     even_odd: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke(Packed):
+class Stroke(Struct, frozen=True):
     """A stroked path. `dash` is on, off, on, off … in millimetres."""
 
     path: Path
@@ -72,8 +59,7 @@ class Stroke(Packed):
     join: str = "miter"  # miter round bevel
 
 
-@dataclass(frozen=True, slots=True)
-class Word(Packed):
+class Word(Struct, frozen=True):
     """Characters on one baseline, already measured; kerns are 1/1000 em after each character."""
 
     x: float
@@ -83,11 +69,10 @@ class Word(Packed):
     color: str
     text: str
     kerns: tuple[int, ...] = ()  # empty, or one a character
-    style: str = field(default="", compare=False)  # the name of the text style that it is set in
+    style: str = ""  # the name of the text style that it is set in
 
 
-@dataclass(frozen=True, slots=True)
-class Picture(Packed):
+class Picture(Struct, frozen=True):
     """A raster picture stretched over a box; `asset` is its content hash."""
 
     x: float
@@ -97,8 +82,7 @@ class Picture(Packed):
     asset: str
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol(Packed):
+class Symbol(Struct, frozen=True):
     """Ops that are drawn in many places: written once. `id` is the hash of their dump."""
 
     id: str
@@ -107,16 +91,14 @@ class Symbol(Packed):
     face: str = ""  # the id of the face that it is; its ops may then be left to who has that
 
 
-@dataclass(frozen=True, slots=True)
-class Use(Packed):
+class Use(Struct, frozen=True):
     """A symbol drawn through a matrix."""
 
     symbol: Symbol
     matrix: Matrix = IDENTITY
 
 
-@dataclass(frozen=True, slots=True)
-class Group(Packed):
+class Group(Struct, frozen=True):
     """Ops that share a matrix, a clip and an opacity."""
 
     ops: tuple[Op, ...]
@@ -128,8 +110,7 @@ class Group(Packed):
 Op = Fill | Stroke | Word | Picture | Use | Group
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """Which ops of a face one draw of a layout made, and where that draw stands in its file."""
 
     verb: str
@@ -142,8 +123,7 @@ class Element:
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """One side of one card, sheet or page."""
 
     id: str  # "circuits/roll-up", "circuits/roll-up-back", "circuits/back"
@@ -152,11 +132,10 @@ class Face:
     bleed: float
     ops: tuple[Op, ...]
     hash: str
-    elements: tuple[Element, ...] = field(default=(), compare=False)
+    elements: tuple[Element, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A face on a page: its id, and the matrix from face to page millimetres."""
 
     face: str
@@ -164,8 +143,7 @@ class Placed:
     clip: tuple[float, float, float, float] | None = None  # left, top, right, bottom on the page
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """A spot that links and bookmarks lead to; `level` 1 stands highest in the outline."""
 
     name: str
@@ -175,16 +153,14 @@ class Anchor:
     order: int = 0  # among the anchors of a text whose pages are not in the order of reading
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """An area of a page that leads to an anchor of the document."""
 
     box: tuple[float, float, float, float]  # left, top, right, bottom on the page
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """One side of one sheet of paper; faces are named, so a page holds no ops."""
 
     width: float

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kitwright.model.paper import Printer
 from kitwright.problems import Problem
@@ -17,8 +18,7 @@ class UnknownNameError(ValueError):
     """A deck or paper was asked for that does not exist: a fault of the command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Struct, frozen=True):
     """How a kit is to be printed.
 
     The cache takes a kit for unchanged when these and the files of the workspace are, so
@@ -40,8 +40,7 @@ class BuildOptions:
     stock: float | None = None  # mm that a card is thick; None is that of stock.yaml
 
 
-@dataclass(frozen=True, slots=True)
-class ImageOptions:
+class ImageOptions(Struct, frozen=True):
     """How faces become images."""
 
     dpi: float = 300.0
@@ -54,8 +53,7 @@ class ImageOptions:
     workers: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A file that was written."""
 
     path: str  # from the output folder
@@ -63,8 +61,7 @@ class Made:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRow:
+class PlanRow(Struct, frozen=True):
     """One way to print a kit; without figures, something is too large for it."""
 
     paper: str
@@ -77,8 +74,7 @@ class PlanRow:
     chosen: bool = False  # what this build prints
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """What a command made of one game."""
 
     game: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from kitwright import __version__
 from kitwright.cache.drawn import Drawn

@@ -6,15 +6,15 @@ Imports nothing of ours. A fault is a value; stages collect them and raise once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
+
+from msgspec import Struct
 
 MOST_SHOWN = 50
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """A spot in a file; lines and columns count from 1, as editors do."""
 
     file: str
@@ -25,8 +25,7 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True, order=True):
     """One fault or, with `warning`, one thing to look at; problems sort by place."""
 
     place: Place

@@ -10,9 +10,11 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.store import Store
@@ -39,8 +41,7 @@ _HOLDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFace:
+class KnownFace(Struct, frozen=True):
     """A face as it was drawn once, with what others want to know of it."""
 
     face: EncodedFace
@@ -49,16 +50,14 @@ class KnownFace:
     pictures: tuple[tuple[str, int, int, str], ...]  # path, pixels across and down, content hash
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """What all faces of one layout and deck share: each run's ops, their elements, icons' names."""
 
     runs: dict[int, tuple[tuple[Op, ...], tuple[Element, ...], frozenset[str]]]
     pictures: tuple[tuple[str, int, int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(Struct, frozen=True):
     """What the layouts of a deck say of all its faces."""
 
     own_backs: bool
@@ -66,8 +65,7 @@ class Traits:
     corner: float
 
 
-@dataclass(frozen=True, slots=True)
-class BoxArt:
+class BoxArt(Struct, frozen=True):
     """The panels of a box, whatever the paper, and what they were made of."""
 
     faces: dict[str, EncodedFace]
@@ -97,8 +95,7 @@ def parcel(value: object) -> bytes:
     return pickle.dumps(value, protocol=5)
 
 
-@dataclass(slots=True)
-class Drawn:
+class Drawn(Struct):
     """The entries of one dress: layouts, themes, icons, and the program that draws them."""
 
     store: Store

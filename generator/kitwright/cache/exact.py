@@ -6,9 +6,10 @@ Places in files are left out: they are for messages, and move when a line is add
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.ops import Face, Group, Op, Symbol, Use
 from kitwright.problems import Place
@@ -31,7 +32,7 @@ class Exact:
         self._symbols: dict[int, tuple[Symbol, str]] = {}
 
     def text(self, value: Any) -> str:
-        """Return the text of a value: plain data, or dataclasses of it."""
+        """Return the text of a value: plain data, or structs of it."""
         if value is None or isinstance(value, str | int | float | bytes):
             return repr(value)
         if isinstance(value, Mapping):
@@ -47,8 +48,8 @@ class Exact:
             return ""
         if isinstance(value, set | frozenset):
             return "{" + ",".join(sorted(map(self.text, value))) + "}"
-        if is_dataclass(value):
-            inner = (self.text(getattr(value, name)) for name in _names(value))
+        if isinstance(value, Struct):
+            inner = (self.text(getattr(value, name)) for name in value.__struct_fields__)
             return f"{type(value).__name__}({','.join(inner)})"
         raise TypeError(f"a {type(value).__name__} has no text for keys")
 
@@ -69,17 +70,6 @@ class Exact:
             mark = key_of(symbol.id, repr(symbol.box), self.mark(symbol.ops))
             known = self._symbols[id(symbol)] = (symbol, mark)
         return known[1]
-
-
-_known: dict[type, tuple[str, ...]] = {}
-
-
-def _names(value: Any) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass."""
-    kind = type(value)
-    if kind not in _known:
-        _known[kind] = tuple(field.name for field in fields(value))
-    return _known[kind]
 
 
 def _outline(ops: Iterable[Op]) -> str:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from kitwright.cache.stock import Stock
 from kitwright.cache.store import Store
@@ -21,8 +23,7 @@ from kitwright.write.staging import MANIFEST, is_settled
 _KIND = "kits"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """The records of kits in one output folder."""
 
     store: Store
@@ -80,7 +81,10 @@ class Standing:
             "faces": report.drawn + report.recalled,
             "fonts": {str(path): self.stock.hash_of(str(path)) for path in fonts},
             "plan": [astuple(row) for row in report.plan],
-            "warnings": [astuple(problem) for problem in report.warnings],
+            "warnings": [
+                (astuple(each.place), each.code, each.message, each.warning)
+                for each in report.warnings
+            ],
         }
         self.store.put(_KIND, self._key(key), json.dumps(told).encode())
 

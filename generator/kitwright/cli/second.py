@@ -99,7 +99,7 @@ def _markable(
     space: Workspace, name: str, known: BuildOptions, folder: LedgerFolder, kits: Path | None
 ) -> Markable:
     """Look at one kit; all are looked at before the first is marked."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from kitwright.jobs.changed import markable
     from kitwright.pipeline import papers_called

@@ -6,7 +6,8 @@ Turns curves and ops into ops; where they lie is decided elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from kitwright.compose.curves import Cubic, Curve, split, spot, straight
 from kitwright.model.geometry import (

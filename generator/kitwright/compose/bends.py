@@ -8,10 +8,11 @@ bends alike. Knows curves; paints nothing and places nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from math import acos, degrees, hypot, radians, sin
+
+from msgspec import Struct
 
 from kitwright.compose.curves import Curve, Meeting, Spot, curve_between, meetings, sample, spot
 from kitwright.model.geometry import Point
@@ -24,8 +25,7 @@ STEP = 1.0  # wires are felt for at this distance
 TIGHT = 3.2  # a bend of a smaller radius is ugly
 
 
-@dataclass(frozen=True, slots=True)
-class Spacing:
+class Spacing(Struct, frozen=True):
     """How much room things on the wires need, in millimetres."""
 
     contact: float = 3.0  # radius of what sits on a wire's ends

@@ -8,18 +8,18 @@ nothing is painted here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from math import hypot, radians, sin, tan
+
+from msgspec import Struct
 
 from kitwright.compose.bends import AROUND, Spacing, angle_between, bend, felt, pair_cost, turn
 from kitwright.compose.curves import Curve, Meeting, cut, spot
 from kitwright.model.geometry import Point
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
+class Wire(Struct, frozen=True):
     """A wire to be solved: its ends, drawn width, and the lengths of the parts on it."""
 
     start: Point
@@ -31,8 +31,7 @@ class Wire:
     round_caps: bool = False  # whether its cut ends are drawn half a width longer
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """Where one wire passes over another; `angle` is the upper wire's direction in degrees."""
 
     point: Point
@@ -44,8 +43,7 @@ class Crossing:
     gap: float  # how much of the lower wire is cut away, half of it on each side
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part on a wire, by arc length of its middle, with the best place for a badge beside it."""
 
     wire: int
@@ -58,8 +56,7 @@ class Part:
     crowded: float  # millimetres of room that it lacks; 0 when it sits well
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """The finished geometry of a set of wires."""
 
     curves: tuple[Curve, ...]

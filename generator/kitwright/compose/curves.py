@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
+
+from msgspec import Struct
 
 from kitwright.model.geometry import Path, Point, Segment
 
@@ -22,8 +23,7 @@ GAUSS = ((-sqrt(0.6), 5 / 9), (0.0, 8 / 9), (sqrt(0.6), 5 / 9))
 FLAT = 0.05  # how far a curve may leave its chord and still pass for it while searching
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """Cubic Béziers, each beginning where the one before ends."""
 
     pieces: tuple[Cubic, ...]
@@ -50,8 +50,7 @@ class Curve:
         return (("M", *self.start), *rest)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place on a curve, with the unit vector of travel there."""
 
     point: Point
@@ -68,8 +67,7 @@ class Spot:
         return x + along * tx - off * ty, y + along * ty + off * tx
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Where two curves cross: the arc length on each, and the point."""
 
     first_at: float

@@ -7,10 +7,11 @@ what is its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.compose.boxes import Boxes, resolve_boxes
 from kitwright.compose.paint import paint_draws
@@ -30,8 +31,7 @@ LEAST_SHARED = 2  # ops; fewer are not worth a symbol
 Drawing = tuple[tuple[Op, ...], tuple[Element, ...], frozenset[str]]  # the last are icons' names
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Neighbouring draws, all shared by the deck's faces or all of one card."""
 
     shared: bool

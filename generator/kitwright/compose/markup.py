@@ -7,7 +7,8 @@ new line is a new paragraph. Everything else is printed as it stands.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _TOKEN = re.compile(
     r"\\(?P<escaped>[*:])|(?P<stars>\*+)|(?<!\w):(?P<icon>[a-z][a-z0-9]*(?:-[a-z0-9]+)*):(?!\w)"
@@ -30,8 +31,7 @@ class TextFault(Exception):  # noqa: N818  # a fault of the designer's text, not
         return type(self), (self.code, self.message, self.subject)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Characters that share one emphasis."""
 
     text: str
@@ -39,8 +39,7 @@ class Run:
     italic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class IconName:
+class IconName(Struct, frozen=True):
     """An icon that stands in the text like a character."""
 
     name: str

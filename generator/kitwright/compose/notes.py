@@ -7,8 +7,9 @@ the font lacks becomes a question mark, and what is too long ends in dots. Knows
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from kitwright.compose.pen import Materials
 from kitwright.compose.text import TextFault, set_text

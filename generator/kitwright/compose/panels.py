@@ -6,7 +6,6 @@ A panel's face has its own top: how it lies on the net is for impose/.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from kitwright.compose.faces import Composer
@@ -22,7 +21,6 @@ CORNER = 3.0  # mm; cards are shown with rounded corners
 Faces = Callable[[str], Face | None]
 
 
-@dataclass(slots=True)
 class PanelMaterials(Materials):
     """Materials whose icons may be the faces of cards."""
 

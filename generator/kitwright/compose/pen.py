@@ -6,8 +6,10 @@ Every look-up that fails becomes a Problem at the place of the key that asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kitwright.compose.boxes import Boxes, BoxFault, Rect
 from kitwright.compose.markup import TextFault
@@ -32,8 +34,7 @@ class DrawFault(Exception):  # noqa: N818  # the designer's fault, not the progr
         super().__init__(str(problem))
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True):
     """An icon dressed for a theme, in a box 1 mm high."""
 
     symbol: Symbol
@@ -43,8 +44,7 @@ class Icon:
 Makers = dict[int, tuple[Op, list[Draw]]]
 
 
-@dataclass(slots=True)
-class Materials:
+class Materials(Struct):
     """All that faces of one game and theme are made of."""
 
     theme: Theme
@@ -87,8 +87,7 @@ class Materials:
         return self.dressed[key]
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
+class Pen(Struct, frozen=True):
     """A hand that draws one face: it knows the card, the boxes and the materials."""
 
     materials: Materials

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from kitwright.compose.boxes import Rect
 from kitwright.compose.markup import TextFault

@@ -7,8 +7,9 @@ is offered from here as well, so that a verb needs one import.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import cos, pi, radians, sin
+
+from msgspec import Struct
 
 from kitwright.model.geometry import (
     IDENTITY,
@@ -70,8 +71,7 @@ __all__ = (
 FINE = 1000.0  # icons are named by their look at this size, where 0.01 mm is a hair
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownColors:
+class UnknownColors(Struct, frozen=True):
     """Names that an icon asks of the theme and the theme does not have."""
 
     names: tuple[str, ...]

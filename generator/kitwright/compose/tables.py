@@ -6,8 +6,10 @@ A table that does not fit its box is a TextFault. Knows no card and no file.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.compose.breaking import SLACK
 from kitwright.compose.markup import TextFault
@@ -18,8 +20,7 @@ from kitwright.model.theme import TextStyle
 from kitwright.ops import Fill, Op, Path, Stroke
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column of `width` mm, or of a `share` of what is left, or else as wide as its text."""
 
     title: str = ""
@@ -28,8 +29,7 @@ class Column:
     align: str = ""  # left center right justify; empty = as the style says
 
 
-@dataclass(frozen=True, slots=True)
-class TableLook:
+class TableLook(Struct, frozen=True):
     """How a table is drawn; an empty colour draws nothing. Lengths are millimetres."""
 
     header: TextStyle
@@ -49,8 +49,7 @@ class TableLook:
     frame_width: float = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(Struct, frozen=True):
     """A measured cell and the words that a fault uses for its place."""
 
     block: TextBlock
@@ -58,8 +57,7 @@ class _Cell:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """The cells of one row with their lines, broken at the width of their columns."""
 
     cells: tuple[tuple[_Cell, Paragraphs], ...]

@@ -8,9 +8,10 @@ file: the caller says whose text it was.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil, floor
 from unicodedata import normalize
+
+from msgspec import Struct
 
 from kitwright.compose.breaking import (
     SLACK,
@@ -39,8 +40,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height
 Paragraphs = tuple[tuple[Line, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(Struct, frozen=True):
     """A text in its box: what to draw, at which size, and the millimetres that it takes."""
 
     ops: tuple[Op, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.compose.along import line_ops, warp_ops
 from kitwright.compose.bends import Spacing
@@ -22,8 +24,7 @@ from kitwright.problems import Problem
 Paint = Callable[[Draw, Pen, list[Problem]], Ops]
 
 
-@dataclass(frozen=True, slots=True)
-class Rider:
+class Rider(Struct, frozen=True):
     """An icon on a curve, or beside the part that sits on it, with the pen that draws it."""
 
     draw: Draw
@@ -41,8 +42,7 @@ class Rider:
         return float(self.pen.value(self.draw, "length") or 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Sleeve:
+class Sleeve(Struct, frozen=True):
     """What carries a wire over another."""
 
     materials: Materials
@@ -50,8 +50,7 @@ class Sleeve:
     length: float
 
 
-@dataclass(frozen=True, slots=True)
-class Strand:
+class Strand(Struct, frozen=True):
     """One curve to be drawn, with its style and riders."""
 
     wire: Wire

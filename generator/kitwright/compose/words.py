@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 from unicodedata import bidirectional, category, normalize
+
+from msgspec import Struct
 
 from kitwright.compose.markup import IconName, Paragraph, Run, TextFault
 from kitwright.fonts import SHIPPED, Fonts
@@ -24,8 +25,7 @@ _LETTERS = re.compile(r"[^\W\d_]{7,}")  # shorter words are not hyphenated
 _JOINING = ("Mn", "Mc", "Me")  # marks that need a shaper to find their place
 
 
-@dataclass(frozen=True, slots=True)
-class InlineIcon:
+class InlineIcon(Struct, frozen=True):
     """An icon among words; its symbol stands in a box 1 mm high and width / height mm wide."""
 
     symbol: Symbol

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kitwright.destinations.pieces import Piece, PieceCard, Request
 from kitwright.destinations.plan import MM_AN_INCH, Grid, View
 from kitwright.model.destination import DestinationRow
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """Cards that share a sheet, with the sheet of their fronts and of their own backs."""
 
     cards: tuple[PieceCard, ...]

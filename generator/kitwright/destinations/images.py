@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kitwright.destinations.listing import Line, as_csv, as_json
 from kitwright.destinations.pieces import Request, grown, shots_of, sort_out

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.destinations.pieces import Piece, PieceCard
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One card design and the files that show it."""
 
     piece: Piece

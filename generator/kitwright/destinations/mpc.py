@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
+
+from msgspec import Struct, field
 
 from kitwright.destinations.listing import Line, as_csv
 from kitwright.destinations.pieces import Request, shots_of, sort_out
@@ -12,8 +13,7 @@ from kitwright.destinations.products import find_product, no_product
 from kitwright.model.destination import Destination, OrderRow
 
 
-@dataclass(slots=True)
-class _Order:
+class _Order(Struct):
     """The cards of one product in slots, in the order in which they are printed."""
 
     fronts: dict[str, list[int]] = field(default_factory=dict)  # file -> slots

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.destinations.grids import title_of
 from kitwright.destinations.pieces import Piece, Request, shots_of, sort_out, trimmed
@@ -50,15 +51,14 @@ def _size(piece: Piece, room: RoomRow) -> tuple[int, int]:
     return round(piece.width * scale), round(piece.height * scale)
 
 
-@dataclass(slots=True)
-class _Floor:
+class _Floor(Struct):
     """Where holders go: rows above the hand."""
 
     room: RoomRow
     x: int = 0
     y: int = 0
     deepest: int = 0
-    started: bool = field(default=False)
+    started: bool = False
 
     def place(self, width: int, height: int) -> tuple[int, int] | None:
         """Find a spot for a holder of cards of this size; None when the table is full."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.destinations.plan import MM_AN_INCH, Shot, Skipped, View
 from kitwright.model.destination import DestinationRow
 
 
-@dataclass(frozen=True, slots=True)
-class PieceCard:
+class PieceCard(Struct, frozen=True):
     """A card design with the names of its faces."""
 
     id: str
@@ -20,8 +20,7 @@ class PieceCard:
     back: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A deck, sheet or board."""
 
     id: str
@@ -51,8 +50,7 @@ class Piece:
         return self.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A game that is to go to a site."""
 
     game: str

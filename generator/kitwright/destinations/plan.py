@@ -5,14 +5,14 @@ pieces that a site has no use for. Knows millimetres and pixels of faces by thei
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MM_AN_INCH = 25.4
 Size = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The part of a face that an image shows, in mm from the top left of its cut.
 
     `turned` lays the face on its right side; `cut` tells whether the site cuts along the trim.
@@ -33,8 +33,7 @@ class View:
         return self.pixels[0] / across * MM_AN_INCH
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """One face in one file; a face of "" is white paper."""
 
     face: str
@@ -42,8 +41,7 @@ class Shot:
     view: View
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Faces of one size in one file, row by row."""
 
     piece: str
@@ -59,16 +57,14 @@ class Grid:
         return self.columns * self.view.pixels[0], self.rows * self.view.pixels[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A file of words: JSON, XML, CSV."""
 
     file: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A PDF with one face a page, in this order; a face of "" is white paper."""
 
     file: str
@@ -77,24 +73,21 @@ class Document:
     view: View
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(Struct, frozen=True):
     """A piece that does not go to a site, and why."""
 
     piece: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Excess:
+class Excess(Struct, frozen=True):
     """A piece that the site cannot take as it is: a fault."""
 
     piece: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """All that goes to one destination."""
 
     shots: tuple[Shot, ...] = ()

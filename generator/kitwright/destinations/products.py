@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.destinations.pieces import Piece, grown
 from kitwright.destinations.plan import MM_AN_INCH, View
@@ -12,8 +13,7 @@ from kitwright.model.destination import DestinationRow, ProductRow
 ALIKE = 0.6  # mm by which a card may differ from the product's finished size
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A product and the view of a piece on its canvas."""
 
     name: str

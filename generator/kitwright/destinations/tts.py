@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from kitwright.destinations.grids import batches, title_of
 from kitwright.destinations.pieces import Piece, PieceCard, Request, shots_of, sort_out, trimmed
@@ -38,8 +39,7 @@ def plan_table(destination: Destination, request: Request) -> Plan:
     return Plan(shots, grids, (text,) if laid else (), skipped=tuple(skipped))
 
 
-@dataclass(slots=True)
-class Thing:
+class Thing(Struct):
     """An object of the table with its size there, in units."""
 
     objects: list[Object]
@@ -49,8 +49,7 @@ class Thing:
     offsets: list[tuple[float, float]] = field(default_factory=list)  # of each from the middle
 
 
-@dataclass(slots=True)
-class _Maker:
+class _Maker(Struct):
     row: DestinationRow
     request: Request
     shots: dict[str, Shot] = field(default_factory=dict)

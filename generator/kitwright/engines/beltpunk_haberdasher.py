@@ -9,9 +9,11 @@ generator it is given; a state as seen by a player has another seed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines.api import IllegalMoveError, shuffled
 from kitwright.engines.beltpunk_haberdasher_legal import allows, open_moves
@@ -47,11 +49,10 @@ Cards = tuple[int, ...]
 Phase = Literal["choose", "act", "reply", "look", "put", "declare", "over"]
 
 
-@dataclass(frozen=True)  # without slots, so that `with_changes` can copy it at once
-class State:
+class State(Struct, frozen=True):
     """A table of Beltpunk Haberdasher between two moves; cards are their numbers."""
 
-    box: Box = field(repr=False, compare=False)
+    box: Box
     seed: int
     turn: int
     to_move: int
@@ -86,12 +87,6 @@ class State:
         """The actions of the card that the seat to move has discarded."""
         return self.box.actions[self.box.suits[self.chosen[self.to_move][0]]]
 
-    def with_changes(self, **changes: Any) -> State:
-        """Return a copy with changes, in a tenth of the time that `replace` takes."""
-        copy = object.__new__(State)
-        copy.__dict__.update(self.__dict__, **changes)
-        return copy
-
     def legal_moves(self) -> tuple[Move, ...]:
         """List the moves open to `to_move`, in a fixed order; none once the game is over."""
         return open_moves(self)
@@ -107,23 +102,23 @@ class State:
                 return self._resolved()
             case Draw():
                 hands = self._hands_with(self.to_move, add=self.deck[:1])
-                return self.with_changes(hands=hands, deck=self.deck[1:])._resolved()
+                return replace(self, hands=hands, deck=self.deck[1:])._resolved()
             case Exchange(card, seat):
                 held = (self.box.numbers[card],)
                 hands = self._hands_with(self.to_move, drop=held)
-                return self.with_changes(hands=hands, held=held, to_move=seat, phase="reply")
+                return replace(self, hands=hands, held=held, to_move=seat, phase="reply")
             case Give(card):
                 return self._give((self.box.numbers[card],))
             case Look(pile):
-                return self.with_changes(phase="look", pile=pile)
+                return replace(self, phase="look", pile=pile)
             case Take(card, pile):
                 taken = self.box.numbers[card]
                 hands = self._hands_with(self.to_move, add=(taken,))
-                return self._picked(taken, pile).with_changes(hands=hands)._resolved()
+                return replace(self._picked(taken, pile), hands=hands)._resolved()
             case Swap(name, pile):
                 swapped = self._unseen(pile) if name is None else self.box.numbers[name]
                 state = self._picked(swapped, pile)
-                return state.with_changes(held=(swapped,), pile=pile, phase="put")
+                return replace(state, held=(swapped,), pile=pile, phase="put")
             case Put(card):
                 return self._put(self.box.numbers[card])
             case Lay(cards):
@@ -140,23 +135,23 @@ class State:
         hands, chosen = self._hands_with(seat, drop=(card,)), list(self.chosen)
         chosen[seat] = (card,)
         after = (seat + 1) % len(hands)
-        state = self.with_changes(hands=hands, chosen=tuple(chosen), to_move=after)
+        state = replace(self, hands=hands, chosen=tuple(chosen), to_move=after)
         if after != self.foreman:
             return state
         queue = tuple(sorted(range(len(hands)), key=lambda seat: chosen[seat]))
-        return state.with_changes(queue=queue)._next_actor()
+        return replace(state, queue=queue)._next_actor()
 
     def _next_actor(self) -> State:
         """Put the next card into The Machine; its player may act (§5.2)."""
         actor = self.queue[0]
         belts = _with_card(self.box, self.belts, self.chosen[actor][0])
-        return self.with_changes(belts=belts, to_move=actor, phase="act", pile=MACHINE)
+        return replace(self, belts=belts, to_move=actor, phase="act", pile=MACHINE)
 
     def _give(self, card: Cards) -> State:
         hands = self._hands_with(self.to_move, add=self.held, drop=card)
         actor = self.queue[0]
         hands = _with_item(hands, actor, (*hands[actor], *card))
-        return self.with_changes(hands=hands, held=(), to_move=actor)._resolved()
+        return replace(self, hands=hands, held=(), to_move=actor)._resolved()
 
     def _unseen(self, pile: int) -> int:
         """Draw from a pile that lies face down (§6)."""
@@ -167,26 +162,26 @@ class State:
         """Return the table without a card of a pile."""
         if pile == MACHINE:
             belts = tuple(tuple(c for c in belt if c != card) for belt in self.belts)
-            return self.with_changes(belts=belts)
+            return replace(self, belts=belts)
         scrap = tuple(c for c in self.scraps[pile] if c != card)
-        return self.with_changes(scraps=_with_item(self.scraps, pile, scrap))
+        return replace(self, scraps=_with_item(self.scraps, pile, scrap))
 
     def _put(self, card: int) -> State:
-        state = self.with_changes(held=(), hands=self._hands_with(self.to_move, self.held, (card,)))
+        state = replace(self, held=(), hands=self._hands_with(self.to_move, self.held, (card,)))
         if self.pile == MACHINE:
-            return state.with_changes(belts=_with_card(self.box, self.belts, card))._resolved()
+            return replace(state, belts=_with_card(self.box, self.belts, card))._resolved()
         scrap = (*self.scraps[self.pile], card)
-        return state.with_changes(scraps=_with_item(self.scraps, self.pile, scrap))._resolved()
+        return replace(state, scraps=_with_item(self.scraps, self.pile, scrap))._resolved()
 
     def _resolved(self) -> State:
         """Let what is too full overflow to the actor (§5.3), then go on in Machine Order (§4.2)."""
         actor, queue = self.queue[0], self.queue[1:]
         chosen = _with_item(self.chosen, actor, ())
-        state = self.with_changes(queue=queue, chosen=chosen)._overflowed(actor)
+        state = replace(self, queue=queue, chosen=chosen)._overflowed(actor)
         if queue:
             return state._next_actor()
         blank = (None,) * len(self.hands)
-        return state.with_changes(phase="declare", to_move=self.foreman, declared=blank)
+        return replace(state, phase="declare", to_move=self.foreman, declared=blank)
 
     def _overflowed(self, actor: int) -> State:
         """Give the belts that hold more than their slots to the actor, as scrap (§4.3)."""
@@ -195,7 +190,8 @@ class State:
         if not over:
             return self
         scrap = (*self.scraps[actor], *(card for belt in over for card in belt))
-        return self.with_changes(
+        return replace(
+            self,
             belts=tuple(() if len(belt) > slots else belt for belt in self.belts),
             scraps=_with_item(self.scraps, actor, scrap),
             overflows=self.overflows + len(over),
@@ -205,8 +201,8 @@ class State:
         seat = self.to_move
         declared = (*self.declared[:seat], cards, *self.declared[seat + 1 :])
         after = (seat + 1) % len(self.hands)
-        state = self.with_changes(
-            hands=self._hands_with(seat, drop=cards), declared=declared, to_move=after
+        state = replace(
+            self, hands=self._hands_with(seat, drop=cards), declared=declared, to_move=after
         )
         return state if after != self.foreman else state._turn_over()
 
@@ -216,7 +212,8 @@ class State:
             (*laid, cards) if cards else laid
             for laid, cards in zip(self.sets, self.declared, strict=True)
         )
-        state = self.with_changes(
+        state = replace(
+            self,
             sets=sets,
             declared=(None,) * len(sets),
             turn=self.turn + len(sets),
@@ -233,9 +230,7 @@ class State:
         for step in range(len(hands)):
             seat = (self.foreman + step) % len(hands)
             hands[seat], deck = (*hands[seat], *deck[:1]), deck[1:]
-        return self.with_changes(
-            hands=tuple(hands), deck=deck, to_move=self.foreman, phase="choose"
-        )
+        return replace(self, hands=tuple(hands), deck=deck, to_move=self.foreman, phase="choose")
 
     def _round_over(self) -> State:
         """Score the round (§8), and deal the next one unless somebody has won."""
@@ -252,8 +247,8 @@ class State:
             kinds=tuple(one.kind for laid in found for one in laid if one),
             emptied=not all(self.hands),
         )
-        state = self.with_changes(
-            hands=((),) * len(scraps), scraps=scraps, phase="over", pad=(*self.pad, line)
+        state = replace(
+            self, hands=((),) * len(scraps), scraps=scraps, phase="over", pad=(*self.pad, line)
         )
         return state if state._is_won() else deal(state)
 
@@ -307,7 +302,8 @@ def deal(state: State) -> State:
     for card in order[start : start + row.machine]:
         belts = _with_card(box, belts, card)
     none: tuple[Cards, ...] = ((),) * players
-    return state.with_changes(
+    return replace(
+        state,
         deck=order[start + row.machine :],
         hands=tuple(order[seat * row.hand : (seat + 1) * row.hand] for seat in range(players)),
         belts=belts,

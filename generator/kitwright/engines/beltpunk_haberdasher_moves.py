@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 MACHINE = -1  # as a pile; any other pile is the seat whose scrap it is
 
@@ -12,8 +12,7 @@ def pile_name(pile: int) -> str:
     return "machine" if pile == MACHINE else f"scrap {pile + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Struct, frozen=True):
     """Choose the card of this turn, face down."""
 
     card: str
@@ -22,24 +21,21 @@ class Choose:
         return f"choose {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Struct, frozen=True):
     """Take none of the two actions."""
 
     def __str__(self) -> str:
         return "no action"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Draw a card from the deck."""
 
     def __str__(self) -> str:
         return "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """Offer a card to another seat."""
 
     card: str
@@ -49,8 +45,7 @@ class Exchange:
         return f"exchange {self.card} with seat {self.seat + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Struct, frozen=True):
     """Give a card for the one that was offered."""
 
     card: str
@@ -59,8 +54,7 @@ class Give:
         return f"give {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """Look through the scrap of another seat, to take a card of it."""
 
     pile: int
@@ -69,8 +63,7 @@ class Look:
         return f"look at {pile_name(self.pile)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """Take a card of a pile that lies open to the player."""
 
     card: str
@@ -80,8 +73,7 @@ class Take:
         return f"take {self.card} from {pile_name(self.pile)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Take a card, to put another one back; it has no name if it is taken unseen."""
 
     card: str | None
@@ -91,8 +83,7 @@ class Swap:
         return f"swap {self.card or 'a card'} from {pile_name(self.pile)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Struct, frozen=True):
     """Put a card where the swapped one was."""
 
     card: str
@@ -101,8 +92,7 @@ class Put:
         return f"put {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Struct, frozen=True):
     """Declare a set."""
 
     cards: tuple[str, ...]
@@ -111,8 +101,7 @@ class Lay:
         return f"lay {' '.join(self.cards)}"
 
 
-@dataclass(frozen=True, slots=True)
-class NoSet:
+class NoSet(Struct, frozen=True):
     """Declare that there will be no set."""
 
     def __str__(self) -> str:

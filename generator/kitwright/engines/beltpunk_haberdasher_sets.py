@@ -6,10 +6,11 @@ A card is its number in Machine Order, and a bit of a mask. Knows no hands and n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from kitwright.model.games.beltpunk_haberdasher import Beltpunk, SetRow
 
@@ -138,8 +139,7 @@ class Box:
         self.deals = {row.players: row for row in view.rules.deal}
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """One line of the score pad, and how that round went."""
 
     scores: tuple[int, ...]

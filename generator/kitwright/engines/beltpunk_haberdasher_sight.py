@@ -8,6 +8,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from kitwright.engines.api import shuffled
 from kitwright.engines.beltpunk_haberdasher_moves import MACHINE
 
@@ -102,7 +104,8 @@ def dealt_anew(state: State, seat: int, rng: Random) -> State:
     for rows, at in hidden:
         end = start + len(rows[at])
         rows[at], start = order[start:end], end
-    return state.with_changes(
+    return replace(
+        state,
         seed=int(rng.random() * SEEDS),
         deck=deck,
         hands=tuple(hands),

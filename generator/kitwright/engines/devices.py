@@ -10,9 +10,10 @@ those of components/devices/rules.md.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from kitwright.engines.api import IllegalMoveError, shuffled
 from kitwright.engines.devices_grid import add, one, open_ends, take
@@ -58,8 +59,7 @@ from kitwright.model.games.devices import NOTHING, Cubes, Devices
 ROUND_CAP = 60  # greedy games take about 15 rounds; aimless ones need never end
 
 
-@dataclass(frozen=True, slots=True)
-class State(Table):
+class State(Table, frozen=True):
     """A table of Devices that moves can be made on."""
 
     def legal_moves(self) -> tuple[Move, ...]:

@@ -7,8 +7,10 @@ card at height y fills y-1 to y+1 and its ports are at y, y+1 and y-1. Knows no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.model.games.devices import (
     HEIGHTS,
@@ -22,8 +24,7 @@ from kitwright.model.games.devices import (
 Spot = tuple[int, int]  # column and height, of a card or of a port at its card's right edge
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """What a part card does; a port of a grey part has no squares."""
 
     kind: str
@@ -42,8 +43,7 @@ class Part:
         return cls(card.kind, left, right, isinstance(card, Special), card.price)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A part on the table; the cubes on it are those of a hopper or a pause."""
 
     card: int
@@ -138,8 +138,7 @@ def in_flow(device: Device) -> list[Placed]:
     return sorted(device, key=lambda p: (p.column, -p.height))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What a player must decide in a run, and the heaps to choose from."""
 
     kind: str  # split (the heap that goes up) or hold (the heap that stays)
@@ -147,8 +146,7 @@ class Choice:
     options: tuple[Cubes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a run made, and the device after it; or the choice that it waits for."""
 
     packed: Cubes
@@ -257,16 +255,14 @@ def _options(kind: str, heap: Cubes, hold: int) -> tuple[Cubes, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """An end of another device, that a joiner takes in beside its first."""
 
     device: int
     end: Spot
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(Struct, frozen=True):
     """A way to lay a part: on which device, where, and what else is joined to it there."""
 
     device: int  # as many as there are devices: a new one is opened

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kitwright.engines.devices_grid import Placing, Spot
 from kitwright.model.games.devices import COLORS, Cubes
@@ -17,8 +17,7 @@ def _at(device: int, spot: Spot) -> str:
     return f"{device + 1}:{spot[0]},{spot[1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Simple:
+class Simple(Struct, frozen=True):
     """A move without choices: collect, clear, done (with an action), stop (acting), agree …."""
 
     word: str
@@ -27,8 +26,7 @@ class Simple:
         return self.word
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Struct, frozen=True):
     """Take an order of the row."""
 
     order: str
@@ -37,8 +35,7 @@ class Accept:
         return f"accept {self.order}"
 
 
-@dataclass(frozen=True, slots=True)
-class GiveBack:
+class GiveBack(Struct, frozen=True):
     """Put a held order under the deck, which is an optional rule."""
 
     order: str
@@ -47,8 +44,7 @@ class GiveBack:
         return f"give back {self.order}"
 
 
-@dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Struct, frozen=True):
     """Choose a part to buy."""
 
     part: str
@@ -57,8 +53,7 @@ class Buy:
         return f"buy {self.part}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sell:
+class Sell(Struct, frozen=True):
     """Sell a part while buying, which is an optional rule."""
 
     part: str
@@ -67,8 +62,7 @@ class Sell:
         return f"sell {self.part}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
+class Pay(Struct, frozen=True):
     """Pay for all that was chosen."""
 
     cubes: Cubes
@@ -77,8 +71,7 @@ class Pay:
         return f"pay {said(self.cubes)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Lay a part on the table: at an end of a device, or on idle hoppers."""
 
     part: str
@@ -92,8 +85,7 @@ class Place:
         return text
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """Take a part back into the hand."""
 
     part: str
@@ -104,8 +96,7 @@ class Take:
         return f"take {self.part} at {_at(self.device, self.spot)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Struct, frozen=True):
     """Put a cube of the storage into a hopper."""
 
     color: int
@@ -116,8 +107,7 @@ class Load:
         return f"load {COLORS[self.color]} at {_at(self.device, self.spot)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Struct, frozen=True):
     """Return a cube to the bank, because there are too many."""
 
     color: int
@@ -126,8 +116,7 @@ class Return:
         return f"return {COLORS[self.color]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Activate:
+class Activate(Struct, frozen=True):
     """Run a device."""
 
     device: int
@@ -136,8 +125,7 @@ class Activate:
         return f"run {self.device + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Struct, frozen=True):
     """Send a heap up at a splitter, or keep one in a pause."""
 
     kind: str
@@ -147,8 +135,7 @@ class Decide:
         return f"{self.kind} {said(self.cubes)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fulfil:
+class Fulfil(Struct, frozen=True):
     """Serve an order with cubes of this turn's packers."""
 
     order: str
@@ -157,8 +144,7 @@ class Fulfil:
         return f"fulfil {self.order}"
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """Offer another player a swap of cards, which is an optional rule."""
 
     part: str

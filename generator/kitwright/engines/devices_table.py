@@ -6,8 +6,10 @@ Plain values with the few questions that need no rules of play.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines.devices_grid import (
     Device,
@@ -72,8 +74,7 @@ class Box:
         return value_of(cubes, self.values)
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """What one player has."""
 
     storage: Cubes
@@ -149,8 +150,7 @@ class Seat:
         return max(sizes, default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """How far the turn of the active player has come."""
 
     actions: int
@@ -204,11 +204,10 @@ def with_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Everything on the table between two moves; cards are their numbers in the box."""
 
-    box: Box = field(repr=False, compare=False)
+    box: Box
     turn: int
     seats: tuple[Seat, ...]
     now: Turn

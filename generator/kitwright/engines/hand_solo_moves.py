@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Land:
+
+class Land(Struct, frozen=True):
     """Land at the starport and reveal its market (§5.1)."""
 
     def __str__(self) -> str:
         return "land"
 
 
-@dataclass(frozen=True, slots=True)
-class Meet:
+class Meet(Struct, frozen=True):
     """Let a patrol or a pirate do what its card says (§7)."""
 
     def __str__(self) -> str:
         return "meet"
 
 
-@dataclass(frozen=True, slots=True)
-class Sell:
+class Sell(Struct, frozen=True):
     """Sell a card of the cargo (§5.2)."""
 
     card: str
@@ -32,16 +30,14 @@ class Sell:
         return f"sell {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Deliver:
+class Deliver(Struct, frozen=True):
     """Deliver the goods that the port wants, the cards loaded first taken first (§5.2)."""
 
     def __str__(self) -> str:
         return "deliver"
 
 
-@dataclass(frozen=True, slots=True)
-class Complete:
+class Complete(Struct, frozen=True):
     """Complete a contract for its payout, or to turn its port friendly (§9.2)."""
 
     card: str
@@ -51,8 +47,7 @@ class Complete:
         return f"complete {self.card} for {self.reward}"
 
 
-@dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Struct, frozen=True):
     """Buy the card of the port or merchant, or a revealed one (§5.3)."""
 
     card: str
@@ -61,16 +56,14 @@ class Buy:
         return f"buy {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Struct, frozen=True):
     """Accept the contract of the port or merchant (§9.1)."""
 
     def __str__(self) -> str:
         return "accept"
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     """Discard a card of the cargo (§8); a contract fails (§9.3)."""
 
     card: str
@@ -79,40 +72,35 @@ class Drop:
         return f"drop {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bribe:
+class Bribe(Struct, frozen=True):
     """Pay a mercenary (§7)."""
 
     def __str__(self) -> str:
         return "bribe"
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(Struct, frozen=True):
     """Give a mercenary all cargo instead (§7)."""
 
     def __str__(self) -> str:
         return "refuse"
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """Bypass a starport, end a landing, or wave a merchant on."""
 
     def __str__(self) -> str:
         return "leave"
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Struct, frozen=True):
     """Pay the fee and begin another year (§11)."""
 
     def __str__(self) -> str:
         return "go on"
 
 
-@dataclass(frozen=True, slots=True)
-class Retire:
+class Retire(Struct, frozen=True):
     """End the career (§11)."""
 
     def __str__(self) -> str:

@@ -7,9 +7,11 @@ of moves replay for ever. An encounter is a series of small moves.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines.api import IllegalMoveError, shuffled
 from kitwright.engines.hand_solo_box import Box
@@ -37,11 +39,10 @@ Cargo = tuple[int, bool]  # a card, and whether it is aboard as its contract
 SEEDS = 2**48
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A career between two moves; cards are their numbers in the box."""
 
-    box: Box = field(repr=False, compare=False)
+    box: Box
     seed: int  # hidden; every later year is shuffled from it
     turn: int
     year: int
@@ -59,13 +60,6 @@ class State:
     def to_move(self) -> int:
         """The one seat."""
         return 0
-
-    def _with(self, **changes: Any) -> State:
-        """Return a copy with other values, faster than dataclasses.replace."""
-        copy = object.__new__(State)
-        for name in _FIELDS:
-            _SET(copy, name, changes[name] if name in changes else getattr(self, name))
-        return copy
 
     def is_renowned(self, card: int) -> bool:
         """Tell whether a card is on its friendly or hostile side."""
@@ -262,7 +256,7 @@ class State:
                 size = self.box.market_sizes[self.here]
                 market, deck = self.deck[:size], self.deck[size:]
                 offered = (self.here, *market)
-                return self._with(phase="trade", market=market, offered=offered, deck=deck)
+                return replace(self, phase="trade", market=market, offered=offered, deck=deck)
             case Meet():
                 return self._seized()._met()
             case Bribe():
@@ -277,7 +271,7 @@ class State:
             case GoOn():
                 return self._paid(-self.box.ship.fees)._new_year()
             case Retire():
-                return self._with(turn=self.turn + 1, phase="over")
+                return replace(self, turn=self.turn + 1, phase="over")
             case _:
                 return self._dealt(move)
 
@@ -294,7 +288,7 @@ class State:
             case Buy():
                 card = self.box.number[move.card]
                 after = self._paid(-self.price(self.good(card)))._loaded(card, False)
-                return after._with(phase="buy") if self.at_port else after._met()
+                return replace(after, phase="buy") if self.at_port else after._met()
             case _:
                 deposit = self.box.contract(self.here).deposit or 0
                 owed = deposit * self.box.times(self.here)
@@ -319,15 +313,15 @@ class State:
         return self._paid(-fine)._without(taken)
 
     def _paid(self, amount: int) -> State:
-        return self._with(credits=self.credits + amount)
+        return replace(self, credits=self.credits + amount)
 
     def _loaded(self, card: int, job: bool) -> State:
         offered = tuple(other for other in self.offered if other != card)
-        return self._with(hold=(*self.hold, (card, job)), offered=offered)
+        return replace(self, hold=(*self.hold, (card, job)), offered=offered)
 
     def _turned(self, card: int, renowned: bool) -> State:
         bits = self.renowned | 1 << card if renowned else self.renowned & ~(1 << card)
-        return self._with(renowned=bits)
+        return replace(self, renowned=bits)
 
     def _without(self, cards: tuple[int, ...], failed: bool = True) -> State:
         """Discard cargo; a contract among it fails: its port unknown, its merchant hostile."""
@@ -336,25 +330,25 @@ class State:
             if failed and job and card in cards:
                 state = state._turned(card, card >= self.box.ports)
         hold = tuple(cargo for cargo in self.hold if cargo[0] not in cards)
-        return state._with(hold=hold, discard=(*self.discard, *cards))
+        return replace(state, hold=hold, discard=(*self.discard, *cards))
 
     def _met(self) -> State:
         """Discard what was met and revealed; meet the next card, or come to the year's end."""
         discard = (*self.discard, *self.offered)
-        state = self._with(turn=self.turn + 1, market=(), offered=(), discard=discard)
+        state = replace(self, turn=self.turn + 1, market=(), offered=(), discard=discard)
         if self.deck:
             return state._facing(self.deck)
         late = tuple(c for c, job in state.hold if job and self.box.contract(c).rush)
-        return state._without(late)._with(phase="year")
+        return replace(state._without(late), phase="year")
 
     def _new_year(self) -> State:
         order = shuffled(sorted(self.discard), Random(f"{self.seed}:{self.year}"))
-        state = self._with(turn=self.turn + 1, year=self.year + 1, discard=())
+        state = replace(self, turn=self.turn + 1, year=self.year + 1, discard=())
         return state._facing(order)
 
     def _facing(self, deck: tuple[int, ...]) -> State:
         """Meet the first card of a deck."""
-        return self._with(phase="meet", here=deck[0], offered=deck[:1], deck=deck[1:])
+        return replace(self, phase="meet", here=deck[0], offered=deck[:1], deck=deck[1:])
 
     def is_over(self) -> bool:
         """Tell whether the captain has retired."""
@@ -371,7 +365,7 @@ class State:
     def as_seen_by(self, seat: int, rng: Random) -> State:
         """Return a career that looks the same: the deck and all later years dealt anew."""
         deck = shuffled(sorted(self.deck), rng)
-        return self._with(deck=deck, seed=int(rng.random() * SEEDS))
+        return replace(self, deck=deck, seed=int(rng.random() * SEEDS))
 
     def cards(self) -> Mapping[str, tuple[str, ...]]:
         """Return the ids of all cards by place."""
@@ -394,7 +388,3 @@ class State:
     def hidden_from(self, seat: int) -> frozenset[str]:
         """Return the place that may not be looked at."""
         return frozenset({"deck"})
-
-
-_FIELDS = tuple(each.name for each in fields(State))
-_SET = object.__setattr__

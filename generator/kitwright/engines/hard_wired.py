@@ -9,8 +9,10 @@ still be finished may be laid, so nobody gets stuck in one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines.api import IllegalMoveError, shuffled
 from kitwright.engines.hard_wired_wiring import Wiring
@@ -18,8 +20,7 @@ from kitwright.model.game import Game
 from kitwright.model.games.hard_wired import HardWired
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """Play a circuit from the hand to the table, then draw."""
 
     circuit: str
@@ -28,16 +29,14 @@ class Play:
         return f"play {self.circuit}"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Draw without playing, which needs an empty hand."""
 
     def __str__(self) -> str:
         return "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Struct, frozen=True):
     """Lay the next circuit of a segment."""
 
     circuit: str
@@ -47,8 +46,7 @@ class Lay:
         return f"lay {self.circuit} from {'hand' if self.from_hand else 'table'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Struct, frozen=True):
     """Finish the segment with a display of the table."""
 
     display: str
@@ -57,8 +55,7 @@ class Finish:
         return f"finish {self.display}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """Do nothing, because nothing can be done."""
 
     def __str__(self) -> str:
@@ -79,11 +76,10 @@ class Box:
         self.values = tuple(self.wiring.number[display.values] for _, display in view.displays)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A table of Hard Wired between two moves; cards are their numbers in the box."""
 
-    box: Box = field(repr=False, compare=False)
+    box: Box
     turn: int
     machines: tuple[tuple[int, ...], ...]  # the displays of each seat, the first one first
     hands: tuple[tuple[int, ...], ...]

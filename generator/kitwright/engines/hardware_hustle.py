@@ -9,8 +9,10 @@ which is how a recorded game is replayed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines.api import IllegalMoveError
 from kitwright.model.game import Game
@@ -21,8 +23,7 @@ PHASES = 4
 _MASK = (1 << 64) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(Struct, frozen=True):
     """Buy one part, make one widget or sell one widget."""
 
     action: str
@@ -32,16 +33,14 @@ class Do:
         return f"{self.action} {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """End the phase."""
 
     def __str__(self) -> str:
         return "done"
 
 
-@dataclass(frozen=True, slots=True)
-class Research:
+class Research(Struct, frozen=True):
     """Lower the costs of one action."""
 
     action: str
@@ -50,8 +49,7 @@ class Research:
         return f"research {self.action}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Struct, frozen=True):
     """Lose the turn after a burnout."""
 
     def __str__(self) -> str:
@@ -94,8 +92,7 @@ class Box:
         self.places = {move: at for moves in self.moves for at, move in enumerate(moves)}
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """What one player owns and knows."""
 
     money: int
@@ -106,11 +103,10 @@ class Sheet:
     resting: bool = False  # the next turn is lost
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A table of Hardware Hustle between two moves."""
 
-    box: Box = field(repr=False, compare=False)
+    box: Box
     turn: int  # turns completed, by all seats together
     sheets: tuple[Sheet, ...]
     phase: int

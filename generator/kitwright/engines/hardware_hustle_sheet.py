@@ -7,10 +7,11 @@ comes from there; what the record itself claims must agree.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.engines.api import IllegalMoveError
 from kitwright.engines.hardware_hustle import Box, Do, Done, HardwareHustleEngine, Research, Rest
@@ -32,8 +33,7 @@ class RecordError(ValueError):
     """A recorded game that the rules do not allow, or that claims a wrong figure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(Struct, frozen=True):
     """One turn as it was played: the figures of every row, column by column."""
 
     rolls: tuple[int, ...]

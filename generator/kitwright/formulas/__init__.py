@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.formulas.closures import Lookup, Read, Tree, close
 from kitwright.formulas.sandbox import BARE, Sandbox, Unknown, UnknownValueError, capped
@@ -63,15 +64,14 @@ def _code(source: str) -> Callable[..., Any]:
     return partial(_look_up, tuple(source.split("."))) if tree is None else close(tree, _SANDBOX)
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """One compiled expression and what it looks up."""
 
     source: str
     names: frozenset[str]
     lookups: frozenset[Lookup]  # what must be there
     guarded: frozenset[Lookup]  # what may be missing: tested with `is defined` or given a default
-    tree: Tree | None = field(default=None, compare=False, repr=False)  # None for a bare path
+    tree: Tree | None = None  # None for a bare path
 
     def __call__(self, context: Mapping[str, Any]) -> Any:
         """Return the value, which is never undefined."""
@@ -134,8 +134,7 @@ def unknown_name(name: str, known: Iterable[str]) -> str:
 _BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """A text with expressions in it; a text that is one expression gives its bare value."""
 
     source: str

@@ -7,7 +7,8 @@ the thickness of those round them, so their pages move towards the fold by as mu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.model.geometry import translation
 from kitwright.model.paper import Paper
@@ -28,8 +29,7 @@ def booklet_order(count: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A page of a booklet: its face, and the spots that links lead to and from."""
 
     face: str

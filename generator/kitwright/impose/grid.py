@@ -7,7 +7,7 @@ printers turn some backs over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kitwright.model.game import Size
 from kitwright.model.geometry import (
@@ -26,8 +26,7 @@ SIDES = ("long", "short", "fold", "two-pass", "fronts")
 HAIR = 1e-6  # sums of decimal lengths are off by less than this
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Columns and rows of equal cards; with a fold, those of the half that holds the fronts."""
 
     size: Size

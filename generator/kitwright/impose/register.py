@@ -6,8 +6,9 @@ grows by as much, so that no paper shows at a cut. Knows geometry; composes noth
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import hypot
+
+from msgspec.structs import replace
 
 from kitwright.impose.sheets import Sheet, Slot
 from kitwright.model.geometry import (

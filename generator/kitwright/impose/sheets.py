@@ -7,7 +7,8 @@ geometry: pages for the writer, and what the footer and the marks need.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.impose.grid import Grid, arrange
 from kitwright.impose.strips import Strip, find_strip
@@ -20,8 +21,7 @@ from kitwright.problems import Place
 NOWHERE = Place("the command line")
 
 
-@dataclass(frozen=True, slots=True)
-class Slotted:
+class Slotted(Struct, frozen=True):
     """One physical card that waits for its slot; `copy` counts from 1."""
 
     face: str
@@ -31,8 +31,7 @@ class Slotted:
     copy: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A face on a page: its card, its trimmed box, and the box that its bleed may fill."""
 
     face: str
@@ -49,8 +48,7 @@ class Slot:
         return {(1, 0): 0, (0, 1): 90, (-1, 0): 180, (0, -1): 270}[round(across), round(down)]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One side of one sheet of paper."""
 
     number: int  # of the sheet of paper, from 1
@@ -111,8 +109,7 @@ def impose(
     return tuple(sheet for pair in zip(fronts, backs, strict=True) for sheet in pair)
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
+class _Maker(Struct, frozen=True):
     """Makes the sides of one sheet of paper."""
 
     grid: Grid

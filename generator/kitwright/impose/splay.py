@@ -8,7 +8,8 @@ right, so that their left edge is up, or to the left, so that their right edge i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.model.geometry import multiply, rectangle, rotation, translation
 from kitwright.ops import Face, Fill, Group, Matrix, Op, Path, Stroke, content_hash
@@ -18,8 +19,7 @@ TABLE = "#ffffff"
 MARGIN = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Splay:
+class Splay(Struct, frozen=True):
     """What is held: the cards from the top one down, the one behind, and what is turned."""
 
     cards: tuple[Face, ...]

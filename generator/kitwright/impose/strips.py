@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from kitwright.model.geometry import Box
 from kitwright.model.paper import Paper
@@ -15,8 +16,7 @@ LENGTHS = (80.0, 40.0)  # a strip of the first length is looked for everywhere, 
 AIR = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Struct, frozen=True):
     """A free box; text in it is turned by `turn` degrees, clockwise."""
 
     box: Box

@@ -7,8 +7,9 @@ close the ends. The tab goes behind the free edge of the back, the bottom over t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from kitwright.model.box import Stock
 from kitwright.model.game import Size
@@ -36,8 +37,7 @@ HAIR = 1e-6
 Dimensions = tuple[float, float, float]  # width, height and depth
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A part of a net that shows; `turn` is how its art lies on the net, in degrees."""
 
     name: str
@@ -54,8 +54,7 @@ class Panel:
         return multiply(place, rotation(180, (right - left) / 2, (bottom - top) / 2))
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A box unfolded, its print to the eye."""
 
     width: float
@@ -66,8 +65,7 @@ class Net:
     folds: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Where a net lies on a paper."""
 
     matrix: Matrix

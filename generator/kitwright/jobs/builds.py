@@ -6,9 +6,10 @@ Imports nothing that draws: the pipeline is loaded when a kit has to be made.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from hashlib import blake2b
 from pathlib import Path
+
+from msgspec.structs import fields
 
 import kitwright
 from kitwright.cache.records import Standing

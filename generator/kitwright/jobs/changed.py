@@ -7,8 +7,10 @@ has the sheets written. Opens no file of the workspace.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright import __version__
 from kitwright.load import Workspace
@@ -39,8 +41,7 @@ class StaleKitError(RequestError):
     """The kit in the output folder is not the one that the files make now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reprint:
+class Reprint(Struct, frozen=True):
     """What a build of changes made of one game."""
 
     report: Report
@@ -58,8 +59,7 @@ class Reprint:
         return sum(change.put for change in self.changes)
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """A kit that was marked as printed, and what that changed in its ledger."""
 
     ledger: Ledger
@@ -68,8 +68,7 @@ class Marked:
     warnings: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Markable:
+class Markable(Struct, frozen=True):
     """A kit that may be marked as printed: what the ledger said of it, and is to say."""
 
     kit: Kit
@@ -162,8 +161,7 @@ def build_changed(
     return [_write(work, output, sources, write) for work in works]
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
+class _Work(Struct, frozen=True):
     kit: Kit
     ledger: Ledger
     options: BuildOptions

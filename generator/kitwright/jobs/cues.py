@@ -7,10 +7,11 @@ painted in a family of colours, such as red, red-light, red-dark, and bears its 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import combinations
 from statistics import fmean
 from typing import Any
+
+from msgspec.structs import replace
 
 from kitwright.compose.shapes import icon_symbol
 from kitwright.fonts import Fonts

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kitwright import __version__
 from kitwright.jobs.revisions import faults_of, workspace_at
@@ -27,8 +28,7 @@ from kitwright.write.staging import check_output, stage
 FILES = ("diff.html", "diff.pdf")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What is compared: a game in its dress, with its print ledger or with `rev`."""
 
     game: str
@@ -44,8 +44,7 @@ class Asked:
         return ImageOptions(skin=self.skin, variant=self.variant)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """What differs, and where it can be seen."""
 
     report: Report
@@ -53,8 +52,7 @@ class Difference:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Before:
+class _Before(Struct, frozen=True):
     since: str
     stock: Stock
     pictures: dict[str, bytes]

@@ -6,8 +6,10 @@ Only what changed is drawn: an index beside the exports tells of which faces eac
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.compose.pen import Makers
 from kitwright.destinations import plan_export
@@ -37,8 +39,7 @@ from kitwright.write.staging import check_output
 ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOptions:
+class ExportOptions(Struct, frozen=True):
     """Where a game goes, and how."""
 
     to: tuple[str, ...]
@@ -52,8 +53,7 @@ class ExportOptions:
     workers: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """A destination with the faults that its preflight found."""
 
     destination: Destination
@@ -62,8 +62,7 @@ class Looked:
     skipped: tuple[Skipped, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ExportReport:
+class ExportReport(Struct, frozen=True):
     """What went where."""
 
     game: str
@@ -102,8 +101,7 @@ def export_game(
     return ExportReport(game_id, folder / "export", sent, kit.warnings)
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A game composed for its destinations, planned and looked at."""
 
     kit: Kit

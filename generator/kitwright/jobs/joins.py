@@ -6,8 +6,9 @@ Renders the faces whose model names joints, in every skin; decides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from kitwright.jobs.cues import skins_of
 from kitwright.load import Workspace

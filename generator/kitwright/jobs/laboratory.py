@@ -6,8 +6,9 @@ Works beside the pipeline: play/ plays, reports/ makes blocks, write/ writes the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kitwright import __version__
 from kitwright.fonts import Fonts
@@ -46,8 +47,7 @@ A4 = (210.0, 297.0)
 _SCREEN = 170.0  # mm that a plot is drawn wide for a screen
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnCards:
+class DrawnCards(Struct, frozen=True):
     """The faces of a game by their cards, with the means to show them."""
 
     kit: Kit

@@ -12,8 +12,10 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.load.workspace import Workspace
 from kitwright.problems import InvalidInputError, MachineError, RequestError
@@ -27,8 +29,7 @@ class UnknownRevisionError(RequestError):
     """A revision or folder was named that does not exist: a fault of the command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     mode: str
     object_id: str
     path: str

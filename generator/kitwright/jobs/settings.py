@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.model.paper import Printer
 from kitwright.problems import MachineError, RequestError, did_you_mean
@@ -18,8 +19,7 @@ FILE = "printers.json"
 FARTHEST, STEEPEST = 10.0, 3.0  # mm and degrees; more is no error of a printer
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The folder of a user's settings."""
 
     folder: Path

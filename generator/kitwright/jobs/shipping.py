@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from kitwright import __version__
 from kitwright.destinations.plan import Document, Plan, Skipped, View
@@ -32,16 +33,14 @@ _MEGABYTE = 1_000_000
 Entry = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(Struct, frozen=True):
     """A plan and where it goes."""
 
     destination: Destination
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Struct, frozen=True):
     """What was written for one destination."""
 
     destination: Destination
@@ -52,8 +51,7 @@ class Sent:
     skipped: tuple[Skipped, ...]
 
 
-@dataclass(slots=True)
-class _Work:
+class _Work(Struct):
     """The files of a parcel by name, each with its key; `kept` are good as they are."""
 
     parcel: Parcel

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.load import Workspace
 from kitwright.ops import Face
@@ -15,8 +16,7 @@ from kitwright.sight.looks import LEAST_CONTRAST, LEAST_TYPE, Apart, Looked, loo
 LOW_INK = "low-ink"
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """What a check found, in the words of all checks."""
 
     name: str

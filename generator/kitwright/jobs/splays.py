@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kitwright import __version__
 from kitwright.impose.splay import Splay, splay_face
@@ -24,8 +25,7 @@ from kitwright.write.encode import Encoder
 from kitwright.write.staging import check_output, stage
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """The names of the cards that are held; a `+` behind a name shows the card's back."""
 
     cards: tuple[str, ...]

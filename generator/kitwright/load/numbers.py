@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from kitwright.load.game import NOT_COMPONENTS
 from kitwright.load.source import Document, Node
@@ -19,8 +20,7 @@ class UnknownNumberError(RequestError):
     """A path leads to no number: a fault of the command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberSpot:
+class NumberSpot(Struct, frozen=True):
     """A number in a file."""
 
     path: Path

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import yaml
+from msgspec import Struct, field
 
 from kitwright.load.syntax import bad_character, bad_syntax, comment_for_value, undecodable
 from kitwright.problems import Place, Problem
@@ -30,8 +30,7 @@ _NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)\Z|\.(nan|NaN|NAN)\Z")
 ZERO_LED = re.compile(r"[-+]?0[0-9]+\Z")
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Struct):
     """A value of the file; `value` is plain data for scalars, children otherwise."""
 
     value: Any  # a scalar, list[Node], or dict[str, Entry]
@@ -50,8 +49,7 @@ class Node:
         return value
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """A key of a mapping, where it stands, and its value."""
 
     file: str
@@ -60,8 +58,7 @@ class Entry:
     node: Node
 
 
-@dataclass(slots=True)
-class Document:
+class Document(Struct):
     """A file that was read; `root` is always a mapping."""
 
     file: str
@@ -124,8 +121,7 @@ def decode(raw: bytes, file: str, problems: list[Problem]) -> str | None:
         return None
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     file: str
     text: str
     problems: list[Problem]

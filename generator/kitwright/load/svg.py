@@ -7,8 +7,9 @@ and line, so that an icon never loses a piece in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from kitwright.load.svg_syntax import (
     SvgSyntaxError,

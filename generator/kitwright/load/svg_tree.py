@@ -7,8 +7,9 @@ without end. Knows nothing of what the elements mean.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from xml.parsers import expat
+
+from msgspec import Struct, field
 
 from kitwright.problems import InvalidInputError, Place, Problem
 
@@ -17,8 +18,7 @@ XLINK_SPACE = "http://www.w3.org/1999/xlink"
 MOST_DEEP = 64
 
 
-@dataclass
-class Node:
+class Node(Struct):
     """One element; a name from a foreign namespace holds a blank."""
 
     tag: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 import kitwright
 from kitwright.problems import Place, Problem, did_you_mean
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from kitwright.load.source import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(Struct, frozen=True):
     """A folder with components/ and, beside it or behind it, layouts/."""
 
     root: Path

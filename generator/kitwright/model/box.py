@@ -6,7 +6,8 @@ Lengths are millimetres. Knows no file, no net and no drawing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.model.theme import Theme
 from kitwright.problems import Place
@@ -16,8 +17,7 @@ SMALLEST = 30.0  # mm; what is smaller is a token, and has no sleeve
 PANELS = ("front", "back", "left", "right", "top", "bottom", "tuck")
 
 
-@dataclass(frozen=True, slots=True)
-class BoxPlan:
+class BoxPlan(Struct, frozen=True):
     """A box of game.yaml: the decks that share it, in so many stacks side by side."""
 
     id: str
@@ -27,8 +27,7 @@ class BoxPlan:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """How thick a card is, what a sleeve adds to it, and the air that cards in a box need."""
 
     card: float
@@ -41,8 +40,7 @@ class Stock:
     least: float  # no box is thinner
 
 
-@dataclass(frozen=True, slots=True)
-class BoxDress:
+class BoxDress(Struct, frozen=True):
     """What boxes are made of: stock, a theme, and the layout of each panel by its name."""
 
     stock: Stock

@@ -6,9 +6,9 @@ destinations/. Knows no face and no file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from msgspec import Struct
 from pydantic import BeforeValidator, Field, model_validator
 
 from kitwright.model.components import Id, Side, Strict
@@ -206,8 +206,7 @@ class DestinationsFile(Strict):
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(Struct, frozen=True):
     """A destination by its name."""
 
     name: str

@@ -7,16 +7,16 @@ exported is always a card of a deck. Tables are data that nothing prints by itse
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from kitwright.model.box import BoxPlan
 from kitwright.model.record import Record
 from kitwright.problems import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """The trimmed size of a card in millimetres, with its name in layouts/shared/sizes.yaml."""
 
     name: str
@@ -24,8 +24,7 @@ class Size:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One card design; `copies` of it are printed."""
 
     id: str
@@ -42,8 +41,7 @@ class Card:
         return Place(self.place.file, *self.places[name]) if name in self.places else self.place
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """Cards that share a layout, a back and a size."""
 
     id: str
@@ -63,8 +61,7 @@ class Deck:
         return sum(card.copies for card in self.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
+class Credit(Struct, frozen=True):
     """Whose game it is and on what terms."""
 
     designers: tuple[str, ...]
@@ -72,16 +69,14 @@ class Credit:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Struct, frozen=True):
     """How fast people play, in seconds."""
 
     seconds: float
     of: str = "turn"  # turn, or round where all act at once
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """What components/<game>/figures.yaml says: measured by bots, looked up in print."""
 
     values: Record = field(default_factory=Record)
@@ -89,8 +84,7 @@ class Figures:
     place: Place | None = None  # None when there is no such file
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """Everything that components/<game>/ says, the variant already laid over it."""
 
     id: str

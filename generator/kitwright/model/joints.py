@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+
+class Joint(Struct, frozen=True):
     """A stretch of a card's edge that must look the same on every card that has one.
 
     `middle` is in millimetres from the top of the card, `low` and `high` from the middle.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
+from msgspec import Struct
 from pydantic import BeforeValidator, WithJsonSchema
 
 from kitwright.formulas import (
@@ -28,8 +28,7 @@ _BRACES = r"\{\{"
 _SMALLEST_PT, _LARGEST_PT = 1, 400
 
 
-@dataclass(frozen=True, slots=True)
-class Late:
+class Late(Struct, frozen=True):
     """A template, and how its result is read."""
 
     template: Template

@@ -6,9 +6,9 @@ Boxes say where, draws say what; the verbs are in model/verbs.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
 from pydantic import Field
 
 from kitwright.model.components import LayoutName, Size, Strict
@@ -98,8 +98,7 @@ class LayoutFile(Strict):
     draw: Annotated[list[Any], Field(description="what is painted, in this order")] = []
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """One draw of a layout with its place, and the places of its keys."""
 
     verb: str
@@ -114,8 +113,7 @@ class Draw:
         return self.places.get(key, self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A layout with all that it inherits."""
 
     name: str

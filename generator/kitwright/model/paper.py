@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet of paper, upright; `margin` is what printers leave white along every edge."""
 
     name: str
@@ -15,8 +14,7 @@ class Paper:
     margin: float = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """Where a printer puts the second side, seen through the paper from the first.
 
     The back comes out `x` mm too far right, `y` mm too far down, and turned by `angle`

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class PictureInfo:
+
+class PictureInfo(Struct, frozen=True):
     """A PNG, JPEG or WebP file that has been looked at; `hash` is that of its bytes."""
 
     path: Path

@@ -6,9 +6,9 @@ Free numbers, glossary, tables, worked examples and figures. Knows no file and d
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from msgspec import Struct
 from pydantic import Field, model_validator
 
 from kitwright.model.components import FieldName, Id, Strict
@@ -200,8 +200,7 @@ class RulesFile(Strict):
     figures: Annotated[dict[Id, FigureSpec], Field(description="figures")] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class RulesSource:
+class RulesSource(Struct, frozen=True):
     """The words of a rulebook, what stands beside them, and how they are dressed."""
 
     file: str  # rules.md, as messages show it

@@ -5,7 +5,7 @@ No files and no drawing; `compose` turns it into ops once it knows the theme.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kitwright.model.geometry import IDENTITY, Matrix, Path
 
@@ -13,8 +13,7 @@ NONE = "none"
 TINT = "currentColor"
 
 
-@dataclass(frozen=True, slots=True)
-class SvgGradient:
+class SvgGradient(Struct, frozen=True):
     """A gradient; `ends` is x0 y0 x1 y1, or x y r when radial."""
 
     kind: str  # linear radial
@@ -27,8 +26,7 @@ class SvgGradient:
 SvgPaint = str | SvgGradient  # "#rrggbb", "none", "currentColor" or "var(--name)"
 
 
-@dataclass(frozen=True, slots=True)
-class SvgShape:
+class SvgShape(Struct, frozen=True):
     """A path in its own coordinates, its paints, and the matrix to those of the view box."""
 
     path: Path
@@ -44,8 +42,7 @@ class SvgShape:
     join: str = "miter"
 
 
-@dataclass(frozen=True, slots=True)
-class SvgGroup:
+class SvgGroup(Struct, frozen=True):
     """Shapes that are seen through together."""
 
     items: tuple[SvgItem, ...]
@@ -55,8 +52,7 @@ class SvgGroup:
 SvgItem = SvgShape | SvgGroup
 
 
-@dataclass(frozen=True, slots=True)
-class Svg:
+class Svg(Struct, frozen=True):
     """A whole icon; `view` is the left, top, width and height of its view box."""
 
     view: tuple[float, float, float, float]

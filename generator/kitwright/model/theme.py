@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Struct, frozen=True):
     """How a text is set. The four fonts are names that `Fonts` knows."""
 
     regular: str
@@ -28,8 +28,7 @@ class TextStyle:
     name: str = ""  # what the theme calls it
 
 
-@dataclass(frozen=True, slots=True)
-class LineStyle:
+class LineStyle(Struct, frozen=True):
     """How a line or curve is drawn: a casing under a core, and a shine on top of it."""
 
     width: float
@@ -43,8 +42,7 @@ class LineStyle:
     shine_dash: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GradientStyle:
+class GradientStyle(Struct, frozen=True):
     """A gradient over whatever box it fills: linear at an angle, or radial."""
 
     kind: str  # linear radial
@@ -52,16 +50,14 @@ class GradientStyle:
     stops: tuple[tuple[float, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """Colours that tell things apart in play, and what else does for who cannot see them."""
 
     colors: tuple[tuple[str, str], ...]  # name, "#rrggbb"
     cue: str  # a second sign, such as a shape or a letter; empty = colour alone
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """One dress of a game; a skin is another Theme for the same layouts."""
 
     name: str

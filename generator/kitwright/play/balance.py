@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import inf, sqrt
 from statistics import NormalDist, fmean, median, variance
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines import engine_of
 from kitwright.model.game import Game
@@ -30,8 +32,7 @@ DEAD = 0.02  # of games in which a card is used: fewer, and it is dead
 STRONG = 0.10  # of victories, or of the mean score, that a card adds: more, and it dominates
 
 
-@dataclass(frozen=True, slots=True)
-class CardStudy:
+class CardStudy(Struct, frozen=True):
     """How one card, or one thing of the rules, was used and what went with it."""
 
     id: str
@@ -42,8 +43,7 @@ class CardStudy:
     verdict: str = ""  # dead or dominant
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(Struct, frozen=True):
     """One bot against the one below it."""
 
     bot: str
@@ -59,8 +59,7 @@ class Rung:
         return "weaker" if self.gain["high"] < 0 else "no different beyond chance"
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(Struct, frozen=True):
     """All that a balance report tells."""
 
     game: str

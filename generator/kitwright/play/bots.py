@@ -6,10 +6,11 @@ A bot is handed a state in which the cards hidden from it have been dealt anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any, Protocol, TypeVar
+
+from msgspec.structs import replace
 
 from kitwright.engines.api import State
 from kitwright.play.games import module_of

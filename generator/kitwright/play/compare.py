@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.engines import engine_of
 from kitwright.model.game import Game
@@ -15,8 +16,7 @@ from kitwright.play.metrics import SHARES, TITLES, effect_of, figure_names, figu
 from kitwright.play.simulate import Played, Progress, Series, SimulationError
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One figure before and after, and by how much it changed."""
 
     name: str
@@ -35,8 +35,7 @@ class Effect:
         return (self.change["high"] - self.change["low"]) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """A game before and after an edit."""
 
     game: str

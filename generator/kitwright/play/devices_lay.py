@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from kitwright.engines.devices_grid import Device, Part, Placed, Spot
 from kitwright.model.games.devices import Cubes
@@ -14,16 +15,14 @@ PACKER = "packer"
 STRAIGHT = "straight"
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A device as a plan: the name of the part at each spot, and its hoppers, the upper first."""
 
     parts: Mapping[Spot, str]
     hoppers: tuple[Spot, ...]
 
 
-@dataclass
-class _Layer:
+class _Layer(Struct):
     parts: dict[Spot, str] = field(default_factory=dict)
     hoppers: list[Spot] = field(default_factory=list)
 
@@ -77,8 +76,7 @@ def plan_of(making: Making) -> tuple[Laid, ...]:
     return tuple(lay(shape) for shape in making.shapes)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """How devices on the table agree with a plan."""
 
     placed: tuple[str, ...]  # parts that lie where the plan wants them

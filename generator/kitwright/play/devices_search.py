@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+
+from msgspec import Struct
 
 from kitwright.engines.devices_grid import Part, take
 from kitwright.model.games.devices import NOTHING, Cubes
@@ -20,8 +21,7 @@ Line = tuple[str, ...]
 MOST_PARTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """One device: lines of converters, with at most a joiner, a splitter and a joiner again.
 
     Every line runs from left to right; `second` is the lower branch before `join`.
@@ -61,8 +61,7 @@ class Shape:
 Way = tuple[Shape, tuple[Cubes, ...]]  # a device, and what its hoppers are loaded with
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
+class Making(Struct, frozen=True):
     """Devices that make an order in one turn, and what each of their hoppers is loaded with."""
 
     shapes: tuple[Shape, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.engines.devices import engine
 from kitwright.engines.devices_grid import Device, open_ends
@@ -22,8 +23,7 @@ class UnknownOrderError(ValueError):
     """An order was named that the deck lacks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """An answer in lines, in plain data, and as cards on a table: face, column, row."""
 
     lines: tuple[str, ...]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from kitwright.engines.devices import DevicesEngine
 from kitwright.engines.devices_grid import Device, Run, add, is_ready
@@ -18,8 +19,7 @@ from kitwright.play.devices_lay import HOPPER, PACKER, STRAIGHT, as_device, plan
 from kitwright.play.devices_search import Making, Search
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(Struct, frozen=True):
     """What the search found for one order."""
 
     cost: int

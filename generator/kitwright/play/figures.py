@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 Z = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
 # The same for Student's distribution with 1, 2, 3 … degrees of freedom.
@@ -20,8 +22,7 @@ STUDENT = (
 Figure = dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """What a check found: a must that is not ok fails the command, a finding is told."""
 
     name: str

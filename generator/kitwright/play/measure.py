@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from statistics import quantiles
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.engines import engine_of
 from kitwright.model.game import Game, Pace
@@ -133,8 +134,7 @@ def measure(
     return {"figures": first.id, "rules": rules, "measured": measured}
 
 
-@dataclass(slots=True)
-class _Bench:
+class _Bench(Struct):
     """Plays one series after another and tells how far it is."""
 
     games: int

@@ -10,11 +10,12 @@ explains.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.play.tree import Node, Tree, Way
 
@@ -25,8 +26,7 @@ SCOUTED = 2  # of so many worlds one is also played by a scout, who looks for be
 VICTORY = 0.2  # of the best score: what it is worth beyond the lead to have won
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Struct, frozen=True):
     """How hard the bot thinks."""
 
     games: int = 64  # played ahead for one move, all its choices together
@@ -50,8 +50,7 @@ def outcome(state: Any, seat: int) -> float:
     return lead + VICTORY * max(map(abs, scores)) / len(winners) if seat in winners else lead
 
 
-@dataclass(frozen=True, slots=True)
-class SearchBot:
+class SearchBot(Struct, frozen=True):
     """Chooses the move that turns out best when it plans some moves on and the base the rest."""
 
     base: Player

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.engines.hard_wired_wiring import Step, Wiring, bits
 from kitwright.model.game import Game
@@ -24,8 +25,7 @@ class UnknownCardError(ValueError):
         self.known = tuple(known)
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """Circuits in the order in which they are laid, and the display that they lead to."""
 
     circuits: tuple[str, ...]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from statistics import fmean, quantiles
@@ -16,6 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from joblib import Parallel, cpu_count, delayed
+from msgspec import Struct
 
 from kitwright.engines import engine_of
 from kitwright.engines.api import Engine, InRounds
@@ -38,8 +38,7 @@ class SimulationError(ValueError):
     """What was asked for cannot be played; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """How one game went."""
 
     bots: tuple[str, ...]  # by seat
@@ -75,8 +74,7 @@ def play_game(
     return state, True
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """Games to be played: the bots move one seat on from each game to the next."""
 
     game: Game

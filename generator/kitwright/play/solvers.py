@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.model.game import Game
 from kitwright.model.record import Record, freeze
@@ -29,8 +31,7 @@ class SolverError(ValueError):
     """The question cannot be asked; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaidCard:
+class LaidCard(Struct, frozen=True):
     """A card on a table: its face, and its top left corner in widths and heights of a card."""
 
     face: str
@@ -38,8 +39,7 @@ class LaidCard:
     row: float
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a solver found, as lines to read and as plain data."""
 
     lines: tuple[str, ...]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines import engine_of
 from kitwright.model.game import Card, Deck, Game, Pace
@@ -29,16 +31,14 @@ _VARY = re.compile(r"([^=\s]+)=(-?[\d.]+)\.\.(-?[\d.]+?)(?:/([\d.]+))?")
 _TARGET = re.compile(r"([a-z_0-9]+)\s*(<=|>=|<|>|=)\s*(-?[\d.]+)(\s*%)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Vary:
+class Vary(Struct, frozen=True):
     """A number to vary, and the values that it takes."""
 
     path: str
     values: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What a figure should be."""
 
     figure: str
@@ -107,8 +107,7 @@ def read_target(text: str, game: Game, players: int) -> Target:
     return Target(found[1], found[2][0], value)
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """The figure at one value, or pair of values."""
 
     at: tuple[float, ...]
@@ -116,8 +115,7 @@ class Point:
     unfinished: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
+class Tuning(Struct, frozen=True):
     """The whole sweep, and the values nearest to the target."""
 
     game: str

@@ -6,7 +6,8 @@ A fault names the card and the draw that made it, at its place in the layout.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.compose.pen import Materials
 from kitwright.destinations.plan import MM_AN_INCH, View
@@ -21,8 +22,7 @@ SLACK = 0.03  # mm, points, shares: less is rounding
 STYLES = ("style", "header_style")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """A face as a destination sees it."""
 
     face: Face

@@ -7,7 +7,8 @@ Most faces have a ground that covers them whole, which is proved without drawing
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.fonts import Fonts
 from kitwright.model.geometry import multiply
@@ -22,8 +23,7 @@ SOLID, WHITE = 250, 250  # of 255: how opaque, and how light
 SLACK = 0.02  # mm
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(Struct, frozen=True):
     """A side of a face where paper would show."""
 
     side: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.compose.pen import Materials
 from kitwright.destinations.plan import Grid, Plan, View
@@ -18,8 +19,7 @@ from kitwright.write.pictures import PictureData
 from kitwright.write.views import Window
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Which card a face belongs to, and where its deck and its layout stand."""
 
     subject: str  # "card 'urchin-garden'"
@@ -27,8 +27,7 @@ class Origin:
     layout: Place
 
 
-@dataclass(slots=True)
-class Preflight:
+class Preflight(Struct):
     """Looks at the faces of one kit; what it takes apart once serves all destinations."""
 
     faces: Mapping[str, Face]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import sqrt
+
+from msgspec import Struct
 
 from kitwright.compose.pen import Makers
 from kitwright.fonts import Fonts
@@ -18,8 +19,7 @@ _DESCENDING = frozenset("gjpqyQJ,;()[]{}|/@")
 _DEPTH = 0.8  # of a font's descent, which leaves room below the letters
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A mark of a face: a fill, stroke, word, picture, or a symbol that is seen as one."""
 
     op: Fill | Stroke | Word | Picture | Use

@@ -7,9 +7,11 @@ finished imposition can know. Opens and writes no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright import __version__
 from kitwright.compose.furniture import Furniture, plain_face
@@ -32,16 +34,14 @@ HAIR = 1e-6
 Keep = Callable[[Face], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Struct, frozen=True):
     """The pages of one PDF, and the faces that only it has."""
 
     pages: tuple[Page, ...]
     faces: dict[str, EncodedFace]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """A batch and the sheets that it was laid on."""
 
     decks: tuple[DeckFaces, ...]

@@ -6,9 +6,11 @@ Works between the stages like the bindery. Opens and writes no file.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.cache.drawn import BoxArt, picture_of, picture_row
 from kitwright.cache.exact import Exact, key_of
@@ -41,8 +43,7 @@ FOLD = (1.6, 1.2)  # mm of a fold line, on and off
 NOTE_GAP, NOTE_LEAST = 8.0, 34.0  # mm above the words below a net, and how high they are at least
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True):
     """One of the boxes that a plan needs on some paper."""
 
     plan: BoxPlan

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kitwright.cache.drawn import BoxArt, Bundle, Drawn
 from kitwright.cache.exact import Exact, key_of
@@ -28,8 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """The faces of one card: its front and, where the deck has one, its back."""
 
     card: Card
@@ -37,8 +38,7 @@ class Sides:
     back: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class DeckFaces:
+class DeckFaces(Struct, frozen=True):
     """A deck with the ids of its faces."""
 
     deck: Deck
@@ -62,8 +62,7 @@ class DeckFaces:
         return about, cards, self.own_backs, self.bleed, self.corner, self.stamp
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSheet:
+class BoxSheet(Struct, frozen=True):
     """A box on one side of a sheet, and the faces that only it has."""
 
     id: str
@@ -73,8 +72,7 @@ class BoxSheet:
     mark: str  # of its panels and all that they show
 
 
-@dataclass(slots=True)
-class Kit:
+class Kit(Struct):
     """A game, composed and encoded, ready to be laid on paper or turned into images."""
 
     game: Game

@@ -6,8 +6,10 @@ Works between the stages like the bindery. Opens and writes no file of a kit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.cache.drawn import SHAPE, Bundle, Drawn, file_key
 from kitwright.cache.exact import key_of
@@ -26,8 +28,7 @@ from kitwright.write.embed import STREAMS
 from kitwright.write.pdf import Info, write_pdf
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheets:
+class _Sheets(Struct, frozen=True):
     """A PDF to come: laid on paper, or known as pages and bytes from an earlier build."""
 
     title: str
@@ -37,8 +38,7 @@ class _Sheets:
     known: tuple[int, bytes] = (0, b"")
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """What was made of a kit for one paper, or for the screen."""
 
     files: tuple[tuple[str, int, bytes], ...]  # name, pages, content
@@ -59,8 +59,7 @@ def plan_of(
     return drawn.recall("plans", key, lambda: plan_kit(kit, papers, options))
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """What a process made and found out, for the one that it works for."""
 
     printed: Printed

@@ -7,9 +7,10 @@ paper by impose/ and written by write/. Opens and writes no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct, field
 
 from kitwright.cache.drawn import parcel, read_entry
 from kitwright.cache.shelf import Shelf
@@ -42,16 +43,14 @@ PROOF = sheet_format("a4", 210.0, 297.0)  # the page that every fault of the wor
 _SCREEN = 170.0  # mm that a figure is drawn wide for a screen
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFaces:
+class ShownFaces(Struct, frozen=True):
     """The faces that a book may show: as operators, and drawn again where ops are wanted."""
 
     encoded: Mapping[str, EncodedFace]
     redraw: Callable[[str], Face]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRules:
+class PrintedRules(Struct, frozen=True):
     """The rulebook of one kit, made once; its files and pages are written from it."""
 
     game: Game

@@ -6,8 +6,9 @@ Knows batches of cards and how many fit on a sheet; composes only the blank face
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import cycle, islice
+
+from msgspec import Struct
 
 from kitwright.impose.grid import arrange
 from kitwright.impose.sheets import Slotted
@@ -20,8 +21,7 @@ BLANKS = "blanks"
 BLANK = "blank"  # what a blank is called among the cards of its deck
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """Physical cards that share sheets: one size, one gap."""
 
     decks: tuple[DeckFaces, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kitwright.compose.text import set_text
 from kitwright.model.geometry import rectangle, translation
@@ -16,8 +16,7 @@ _PICTURE = 17.0  # mm of room for a card, both ways
 _GAP = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
+class CardRow(Struct, frozen=True):
     """One card of a report."""
 
     title: str
@@ -30,8 +29,7 @@ class CardRow:
     verdict: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardRows:
+class CardRows(Struct, frozen=True):
     """Two cards side by side."""
 
     rows: tuple[CardRow, ...]
@@ -82,8 +80,7 @@ def _gain(pen: Pen, row: CardRow, left: float, bar: float, top: float) -> list[O
     return [*ops, *pen.text(f"{sign}{said}", left + bar + 1.5, top, 23.0)]
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A face before and after a change, side by side, with what changed in words."""
 
     before: Shown | None

@@ -7,8 +7,10 @@ labels tell everything; colour only helps. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import ceil, floor, log10
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.compose.text import set_text
 from kitwright.model.geometry import circle, polyline, rectangle
@@ -23,8 +25,7 @@ _FINE = 0.2
 _TICKS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
+class Pen(Struct, frozen=True):
     """Puts labels and lines on a drawing."""
 
     artist: Artist
@@ -56,8 +57,7 @@ class Pen:
         return Stroke(polyline(points), self.color(color), 0.3, dash=(1.2, 1.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """From values to millimetres."""
 
     low: float
@@ -93,8 +93,7 @@ def number(value: float, percent: bool = False) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram:
+class Histogram(Struct, frozen=True):
     """How often values came: bars, the mean as a line."""
 
     values: tuple[float, ...]
@@ -151,8 +150,7 @@ def _bin_size(low: float, high: float, bins: int, whole: bool) -> float:
     return max(1.0, float(ceil(size))) if whole else size
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Struct, frozen=True):
     """A mean with its interval, and what it is called."""
 
     label: str
@@ -161,8 +159,7 @@ class Interval:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Intervals:
+class Intervals(Struct, frozen=True):
     """Means as dots with whiskers, one a row, against a line that stands for fair or none."""
 
     rows: tuple[Interval, ...]
@@ -208,8 +205,7 @@ def whisker(pen: Pen, across: Scale, row: Interval, y: float) -> list[Op]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """A figure over a number that is varied: a line in its band, the target, the value chosen."""
 
     points: tuple[tuple[float, Interval], ...]

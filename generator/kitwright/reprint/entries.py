@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.reprint.stock import GONE, NEW, RENAMED, Change, Design, Stock, compare
 from kitwright.reprint.words import field_changes
@@ -12,8 +14,7 @@ from kitwright.write.contrast import Box, difference_boxes
 KINDS = (NEW, GONE, "changed")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One thing that differs; `before` and `after` are the hashes of the faces to show."""
 
     kind: str

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.problems import InvalidInputError, MachineError, Place, Problem, RequestError
 from kitwright.reprint.stock import Design, Stock
@@ -25,8 +26,7 @@ class NothingPrintedError(RequestError):
     """A kit was never marked as printed: a fault of the command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """A kit as it was when it was marked as printed."""
 
     kit: str  # the name of its folder in output/: game, variant, skin
@@ -42,8 +42,7 @@ class Ledger:
         return tuple(dict.fromkeys(mark for design in self.stock for mark in design.faces))
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerFolder:
+class LedgerFolder(Struct, frozen=True):
     """Where ledgers and their pictures are kept: .kitwright/printed/."""
 
     root: Path

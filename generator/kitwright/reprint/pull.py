@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.compose.notes import Box, Notes
 from kitwright.model.geometry import IDENTITY, multiply, scaling, translation
@@ -23,8 +24,7 @@ ARROW = 7.0
 BACK = "back changed"
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
+class Since(Struct, frozen=True):
     """What the head of the list says."""
 
     date: str
@@ -32,8 +32,7 @@ class Since:
     sheets: int
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One line of the list: a card, or a whole deck whose back has changed."""
 
     title: str

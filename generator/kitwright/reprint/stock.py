@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 Copy = tuple[str, str | None]  # the hashes of front and back
 Key = tuple[str, str]  # deck, card
 NEW, GONE, RENAMED = "new", "gone", "renamed"
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Struct, frozen=True):
     """One card of a deck with all its copies; a copy may be of an older print than the next."""
 
     deck: str
@@ -25,7 +25,7 @@ class Design:
     title: str
     width: float
     height: float
-    fields: Mapping[str, Any] = field(compare=False)
+    fields: Mapping[str, Any]
     copies: tuple[Copy, ...]
 
     @property
@@ -46,8 +46,7 @@ class Design:
 Stock = tuple[Design, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What became of one card: `take` copies leave the box, `put` new ones come into it."""
 
     old: Design | None

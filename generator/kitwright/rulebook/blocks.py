@@ -5,15 +5,15 @@ Words keep the markup of card text: `:name:`, `*…*` and `**…**`. Knows no pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from kitwright.ops import Face
 from kitwright.problems import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """The title (level 1), a section (2) or a part of one (3)."""
 
     level: int
@@ -27,16 +27,14 @@ class Heading:
         return anchor_of(self.section)
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Running words."""
 
     text: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A list; numbered from `start` where that is not None."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -44,8 +42,7 @@ class Listing:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells, all as long as the header."""
 
     header: tuple[str, ...]
@@ -55,8 +52,7 @@ class Table:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A face as a figure shows it, with its rounded corners."""
 
     face: Face
@@ -64,8 +60,7 @@ class Shown:
     of: tuple[Face, ...] = ()  # the faces of cards in a picture of several
 
 
-@dataclass(frozen=True, slots=True)
-class CardScene:
+class CardScene(Struct, frozen=True):
     """A card with numbered spots, in millimetres on the card."""
 
     card: Shown
@@ -75,8 +70,7 @@ class CardScene:
     pins: bool = False  # numbers on the spots instead of lines to them
 
 
-@dataclass(frozen=True, slots=True)
-class RowScene:
+class RowScene(Struct, frozen=True):
     """Cards side by side, `step` widths apart, with a label below each."""
 
     cards: tuple[Shown, ...]
@@ -88,8 +82,7 @@ class RowScene:
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidScene:
+class LaidScene(Struct, frozen=True):
     """Cards at their places with numbered spots, in millimetres of full-sized cards."""
 
     cards: tuple[tuple[Shown, Spot], ...]
@@ -98,8 +91,7 @@ class LaidScene:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Cards that lie together: in a row, as a fan or as a pile, or at the sides of the first."""
 
     cards: tuple[Shown, ...]
@@ -109,8 +101,7 @@ class Pile:
     slots: int = 0  # that are outlined at each side
 
 
-@dataclass(frozen=True, slots=True)
-class TableScene:
+class TableScene(Struct, frozen=True):
     """What lies in the middle of the table and before each player."""
 
     centre: tuple[Pile, ...]
@@ -128,8 +119,7 @@ class Sketch(Protocol):
 Scene = CardScene | RowScene | LaidScene | TableScene | Sketch
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A picture of real cards with its caption."""
 
     name: str
@@ -140,8 +130,7 @@ class Figure:
     floats: bool = True  # may wait for the next page while text goes on
 
 
-@dataclass(frozen=True, slots=True)
-class Callout:
+class Callout(Struct, frozen=True):
     """Blocks set apart: a worked `example` or a `note`."""
 
     kind: str
@@ -152,8 +141,7 @@ class Callout:
 Block = Heading | Paragraph | Listing | Table | Figure | Callout
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Struct, frozen=True):
     """A whole rulebook."""
 
     title: str

@@ -6,7 +6,9 @@ Only ops come out, so a figure goes through the same writers as a card. Knows no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.compose.text import MM_PER_PT, measure_text, set_text
 from kitwright.compose.words import Icons
@@ -38,8 +40,7 @@ _NOTES_BELOW = 3.0  # mm between laid cards and their notes
 _NOTE_APART = 1.6
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """Ops from the top left, and how far they reach."""
 
     ops: tuple[Op, ...]
@@ -47,8 +48,7 @@ class Drawing:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Artist:
+class Artist(Struct, frozen=True):
     """Draws scenes in the dress of a rulebook."""
 
     dress: Theme

@@ -7,7 +7,9 @@ parcel of ops, which is opened only where a page that shows the block is drawn. 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.ops import Op
 from kitwright.rulebook.slabs import Slab
@@ -17,8 +19,7 @@ Ops = tuple[tuple[Op, ...], ...]  # of each slab
 Known = tuple[tuple[Slab, ...], bytes]  # slabs without their ops, and these in a parcel
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """What was set before: two things have one mark only if they are set alike."""
 
     mark: Callable[[object], str]

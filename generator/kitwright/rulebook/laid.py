@@ -7,8 +7,9 @@ Draws nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.model.rulebook import LaidFigure, RulesSource
 from kitwright.problems import Place, Problem, did_you_mean
@@ -88,8 +89,7 @@ def _is_place(item: Any) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """How a scene fits into a width: its scale, and its bounds at full size."""
 
     scale: float

@@ -6,8 +6,10 @@ Knows page sizes and margins; measures no word but those of the foot of a page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
@@ -26,8 +28,7 @@ _FEW = 0.34  # of a page
 _LITTLE = 0.4  # of a page, left at its foot
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A page and its margins in millimetres; `side` is the column left of the text."""
 
     name: str
@@ -88,8 +89,7 @@ class BookPage:
         return self.drawn[1]
 
 
-@dataclass
-class _Page:
+class _Page(Struct):
     """A page in the making."""
 
     slabs: list[tuple[Slab, float]] = field(default_factory=list)  # with their tops
@@ -150,8 +150,7 @@ def make_pages(
     return tuple(finisher.finish(index + 1, each) for index, each in enumerate(made))
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """The slabs of a book, block by block."""
 
     book: Rulebook
@@ -270,8 +269,7 @@ def _height(slabs: Sequence[Slab], at_top: bool) -> float:
     return total - (slabs[0].before if at_top and slabs else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Finisher:
+class _Finisher(Struct, frozen=True):
     """Gives pages their grounds, their foot and their margins."""
 
     book: Rulebook

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import Block, Callout, Heading, Listing, Paragraph, Table
@@ -26,8 +27,7 @@ _NAMES = {
 Show = Callable[[str, str, Place], Block | None]  # target, caption, place
 
 
-@dataclass
-class Reader:
+class Reader(Struct):
     """Reads one page of Markdown."""
 
     file: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from hashlib import sha256
+
+from msgspec.structs import replace
 
 from kitwright.model.geometry import rectangle, translation
 from kitwright.ops import Group, Use, symbol_of

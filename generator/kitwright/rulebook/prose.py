@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.formulas import FormulaError, compile_formula, compile_template, show
 from kitwright.problems import Place, Problem
@@ -21,8 +22,7 @@ BROKEN = "_broken"  # in a context whose examples do not hold: their fault is to
 Context = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """A text whose expressions are set aside, and their values."""
 
     text: str

@@ -6,7 +6,8 @@ Says where everything lies, in millimetres of full-sized cards; draws nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.model.geometry import Matrix, multiply, rotation, translation
 from kitwright.rulebook.blocks import Shown
@@ -16,8 +17,7 @@ _APART = 1.05  # of a card's width from card to card, where there is room
 _SIDES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Struct, frozen=True):
     """A card, what lies at its sides, and how many slots each side has."""
 
     middle: Shown

@@ -6,8 +6,9 @@ Knows the faces by the ids of their cards; draws nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.model.rulebook import (
     CardFigure,
@@ -26,16 +27,14 @@ from kitwright.rulebook.splays import hand_of
 MOST_SLOTS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Struct, frozen=True):
     """The fronts and backs of a kit by the id of their card."""
 
     fronts: Mapping[str, Shown]
     backs: Mapping[str, Shown]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneMaker:
+class SceneMaker(Struct, frozen=True):
     """Makes the scenes of one rulebook."""
 
     source: RulesSource

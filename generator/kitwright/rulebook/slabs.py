@@ -7,7 +7,9 @@ Knows the width of the column; knows no page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.compose.markup import TextFault
 from kitwright.compose.tables import Column, TableLook, set_table
@@ -16,7 +18,7 @@ from kitwright.compose.words import Icons
 from kitwright.fonts import Fonts
 from kitwright.model.geometry import circle, path_bounds, rectangle, translation
 from kitwright.model.theme import TextStyle, Theme
-from kitwright.ops import Fill, Group, Op, Packed, Use, Word
+from kitwright.ops import Fill, Group, Op, Use, Word
 from kitwright.problems import Place, Problem
 from kitwright.rulebook.blocks import (
     Block,
@@ -42,8 +44,7 @@ _LEAD = [Heading, Paragraph]
 _SHORT_CALLOUT = 0.4  # of a page: a call-out that long is not parted
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The column: its whole width, and where in it running text stands."""
 
     width: float
@@ -56,8 +57,7 @@ class Frame:
         return self.width - self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Slab(Packed):
+class Slab(Struct, frozen=True):
     """A piece of the column; `before` is dropped at the top of a page."""
 
     ops: tuple[Op, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from kitwright.impose.splay import Splay, splay_face
 from kitwright.ops import Face, Use, symbol_of

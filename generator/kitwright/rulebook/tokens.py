@@ -6,10 +6,9 @@ What `{{ }}` stand for is not part of a page here, so it is the same whatever th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kitwright.ops import Packed
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from markdown_it.token import Token as Parsed
@@ -18,8 +17,7 @@ _DEPTH = 100  # beyond it the parser drops text without a word
 _READ: dict[str, tuple[Token, ...]] = {}  # pages that were read, now or by an earlier build
 
 
-@dataclass(frozen=True, slots=True)
-class Token(Packed):
+class Token(Struct, frozen=True):
     """One sign of Markdown: where something opens, closes or stands."""
 
     type: str

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import count
 from math import sqrt
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.fonts import Fonts
 from kitwright.model.geometry import (
@@ -28,8 +30,7 @@ SHADOW = 0.35  # of its height, by which a shadow may stand off
 SEEN = 0.3  # mm; a word of which less can be seen is cut off, not printed
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(Struct, frozen=True):
     """A word as it is printed."""
 
     text: str
@@ -42,8 +43,7 @@ class Letters:
     op: int  # index of the face's op that it belongs to
 
 
-@dataclass(frozen=True, slots=True)
-class _At:
+class _At(Struct, frozen=True):
     """Where ops are drawn: through a matrix, inside a box, faded."""
 
     matrix: Matrix

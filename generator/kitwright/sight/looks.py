@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.model.geometry import Box
 from kitwright.model.theme import Theme, Told
@@ -23,8 +24,7 @@ SHARE = 0.15  # of the ground under a word that may be worse than what is told
 INCH = 25.4
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
+class Contrast(Struct, frozen=True):
     """How well one word stands out, and where it is."""
 
     ratio: float
@@ -34,8 +34,7 @@ class Contrast:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Apart:
+class Apart(Struct, frozen=True):
     """How far colours lie apart in each way of seeing, and the nearest two."""
 
     name: str
@@ -49,8 +48,7 @@ class Apart:
         return bool(self.told.cue) or min(self.least.values()) >= LEAST
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """All that can be said of one dress of a kit."""
 
     skin: str

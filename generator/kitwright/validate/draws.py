@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kitwright.formulas import Formula, FormulaError, compile_template, is_template
 from kitwright.model.each import split_each
@@ -32,8 +34,7 @@ POINT_KEYS = ("start", "to", "at", "points")
 STYLE_KEYS = ("style", "header_style")
 
 
-@dataclass(frozen=True, slots=True)
-class _At:
+class _At(Struct, frozen=True):
     """Where a draw stands: the boxes and the names in its reach."""
 
     boxes: Mapping[str, Box]
@@ -42,8 +43,7 @@ class _At:
     depth: int = 0
 
 
-@dataclass(slots=True)
-class DrawChecker:
+class DrawChecker(Struct):
     """Checks layouts, and those that they use."""
 
     theme: Theme

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.formulas import Formula, unknown_name
 from kitwright.formulas.closures import Lookup
@@ -14,8 +16,7 @@ ANYTHING = object()  # a value whose inside is known only when a card is drawn
 SAME_FOR_ALL = frozenset({"game", "deck", "skin", "figures"})
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The names that expressions may use at one place of a layout."""
 
     names: Mapping[str, Any]

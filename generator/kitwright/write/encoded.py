@@ -5,16 +5,15 @@ Knows drawing values; knows no font and no document.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
-from kitwright.ops import Linear, Packed, Radial
+from kitwright.ops import Linear, Radial
 from kitwright.write.bounds import Box
 
 Gradient = Linear | Radial
 
 
-@dataclass(frozen=True, slots=True)
-class Form(Packed):
+class Form(Struct, frozen=True):
     """Operators that are drawn from more than one place, or that fade as one."""
 
     name: str
@@ -23,8 +22,7 @@ class Form(Packed):
     group: bool = False  # composited by itself before its opacity applies
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedFace:
+class EncodedFace(Struct, frozen=True):
     """A face as operators, and everything that they name; all parts are sorted by name."""
 
     id: str
@@ -46,8 +44,7 @@ class EncodedFace:
         return -bleed, -bleed, self.width + bleed, self.height + bleed
 
 
-@dataclass(slots=True)
-class Needs:
+class Needs(Struct):
     """What a stream of operators names."""
 
     characters: dict[str, set[str]] = field(default_factory=dict)

@@ -8,9 +8,10 @@ profile is applied: the colours are those of the device. Knows no document.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kitwright.write.encode import color_parts
 
@@ -24,8 +25,7 @@ _HALVINGS = 8  # of the room between the black that is wanted and the most there
 _TINT = 4  # how late in the shadows the tint of the rich black begins
 
 
-@dataclass(frozen=True, slots=True)
-class Inks:
+class Inks(Struct, frozen=True):
     """How a press prints; shares from 0 to 1."""
 
     rich: Ink

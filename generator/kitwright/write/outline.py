@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from reportlab.pdfbase.pdfdoc import PDFDocument, PDFString
 
 from kitwright.ops import Anchor, Page
@@ -13,8 +13,7 @@ from kitwright.write.bounds import MM_A_POINT
 from kitwright.write.objects import Array, Dictionary, pdf_name
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(Struct):
     """A line of the outline and those below it."""
 
     title: str

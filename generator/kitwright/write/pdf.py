@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from kitwright import __version__
@@ -53,8 +53,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 _STAMP = re.compile(rb"<xmp:Label>([0-9a-f]+)</xmp:Label>")
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+class Info(Struct, frozen=True):
     """What a document says of itself; `duplex` is the edge to turn on: long, short or none."""
 
     title: str

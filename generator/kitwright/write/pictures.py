@@ -6,11 +6,12 @@ Knows Pillow and nothing of documents. Whether a file is a sound picture was che
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -20,8 +21,7 @@ _ORIENTATION = 0x0112  # the EXIF tag; a PDF viewer does not look at it
 _LEVEL = 6
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedPicture:
+class EncodedPicture(Struct, frozen=True):
     """Pixels ready for a document; `alpha` is empty where the picture is opaque."""
 
     width: int
@@ -32,8 +32,7 @@ class EncodedPicture:
     alpha: bytes
 
 
-@dataclass(frozen=True)
-class PictureData:
+class PictureData(Struct, frozen=True, dict=True):
     """A PNG, JPEG or WebP picture, from a file or from memory."""
 
     source: Path | bytes

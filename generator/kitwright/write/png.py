@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.fonts import Fonts
 from kitwright.problems import MachineError
@@ -41,8 +42,7 @@ _SHIFT = 0.0015
 Pictures = Mapping[str, PictureData]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """How faces become pixels; `corner` is the radius in mm at which images are rounded off."""
 
     dpi: float = 300
@@ -50,8 +50,7 @@ class Look:
     corner: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Raster:
+class Raster(Struct, frozen=True):
     """Rows of RGB pixels from the top, without gaps."""
 
     width: int
@@ -59,8 +58,7 @@ class Raster:
     pixels: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Struct, frozen=True):
     """One face of the document that all workers share."""
 
     page: int

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import PDFDate, PDFDocument, PDFInfo, PDFString
 
 from kitwright.fonts import Fonts
@@ -36,16 +37,14 @@ _ALONE = "k"  # before a colour whose black is ink by itself
 _BLANK = "paper"
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Struct, frozen=True):
     """A face in two: what becomes a picture, and what is drawn over it."""
 
     below: tuple[Op, ...]
     above: tuple[Op, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ground:
+class _Ground(Struct, frozen=True):
     """A picture of ink, compressed."""
 
     width: int
@@ -157,8 +156,7 @@ def _grounds(
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Below:
+class _Below(Struct, frozen=True):
     """The ground of one face, to be written to a file."""
 
     page: int

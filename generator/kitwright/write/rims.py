@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from kitwright.fonts import Fonts
 from kitwright.write.encoded import EncodedFace
@@ -22,8 +23,7 @@ _HAIR = 0.02  # pixels; a cut on the line between two pixels is not in the outer
 SIDES = ("left", "top", "right", "bottom")
 
 
-@dataclass(frozen=True, slots=True)
-class Rim:
+class Rim(Struct, frozen=True):
     """One side of an image, pixel by pixel along it."""
 
     side: str

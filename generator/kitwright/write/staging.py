@@ -15,10 +15,11 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import Struct
 
 from kitwright.problems import MachineError
 from kitwright.write.locking import locked
@@ -35,8 +36,7 @@ class UnsafeOutputError(Exception):
     """The output folder is a place where no kit may go. The command exits with 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(Struct, frozen=True):
     """A new output folder in the making; what is not written into it is taken from the old."""
 
     folder: Path

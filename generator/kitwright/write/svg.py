@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+
+from msgspec import Struct, field
 
 from kitwright.fonts import Fonts
 from kitwright.ops import (
@@ -36,8 +37,7 @@ from kitwright.write.pictures import PictureData
 _EM = 1000  # units of glyphs
 
 
-@dataclass(slots=True)
-class Svg:
+class Svg(Struct):
     """Writes drawings that share their definitions; `faces` may know those of a whole face."""
 
     fonts: Fonts

@@ -7,9 +7,10 @@ rasterised from the same PDF operators that are printed. Knows no site.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from kitwright.fonts import Fonts
 from kitwright.write.encoded import EncodedFace
@@ -25,8 +26,7 @@ _LARGE = 2_000_000  # pixels; such an image is a task by itself
 Box = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """Where a face is seen: mm from the top left of its cut, and the pixels that show it."""
 
     left: float
@@ -38,8 +38,7 @@ class Window:
     trimmed: bool = False  # nothing outside the cut is shown
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """An image to be made: faces row by row, each seen through the same window."""
 
     target: Path
@@ -54,8 +53,7 @@ class Picture:
         return self.window.pixels[0] * self.columns, self.window.pixels[1] * self.rows
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A page of the document that all workers share."""
 
     page: int
@@ -65,8 +63,7 @@ class _Seen:
     has_pictures: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Struct, frozen=True):
     target: Path
     seen: tuple[_Seen | None, ...]
     window: Window

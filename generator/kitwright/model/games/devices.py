@@ -6,10 +6,10 @@ Knows what a card means and what it ought to cost, not how it looks or how a gam
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
 
+from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from kitwright.model.game import Card, Deck, Game
@@ -207,8 +207,7 @@ CUES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Devices:
+class Devices(Struct, frozen=True):
     """The game with its cards as models; a card with copies is there as often as it is printed."""
 
     rules: Rules

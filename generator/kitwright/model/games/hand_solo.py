@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
+from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from kitwright.model.game import Card, Game
@@ -218,8 +218,7 @@ RULES: type[BaseModel] = Rules
 TABLES: Mapping[str, type[BaseModel]] = {"commodities": Commodity, "ranks": Rank}
 
 
-@dataclass(frozen=True, slots=True)
-class HandSolo:
+class HandSolo(Struct, frozen=True):
     """The game with its cards as models, by id."""
 
     rules: Rules

@@ -6,9 +6,9 @@ Knows what a card means, not how it looks or how a game runs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
+from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from kitwright.model.game import Card, Deck, Game
@@ -108,8 +108,7 @@ CARDS: Mapping[str, type[BaseModel]] = {"displays": Display, "circuits": Circuit
 RULES: type[BaseModel] = Rules
 
 
-@dataclass(frozen=True, slots=True)
-class HardWired:
+class HardWired(Struct, frozen=True):
     """The game with its cards as models; a card with copies is there as often as it is printed."""
 
     rules: Rules

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import comb, perm
 from random import Random
 from statistics import fmean
+
+from msgspec.structs import replace
 
 from kitwright.engines.beltpunk_haberdasher import BeltpunkEngine, engine
 from kitwright.model.game import Game

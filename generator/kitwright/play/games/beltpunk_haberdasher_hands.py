@@ -6,8 +6,9 @@ Knows the sets and their scores; plays no game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from kitwright.engines.beltpunk_haberdasher import engine
 from kitwright.engines.beltpunk_haberdasher_sets import Box, GearSet, mask_of
@@ -106,8 +107,7 @@ class Hands:
         return saved - self.scrap * (hand.bit_count() - 1) + promise / 100
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSet:
+class NamedSet(Struct, frozen=True):
     """A set with its names."""
 
     kind: str
@@ -116,8 +116,7 @@ class NamedSet:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Struct, frozen=True):
     """A hand parted into sets as well as can be."""
 
     points: int

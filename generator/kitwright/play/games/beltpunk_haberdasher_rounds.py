@@ -5,11 +5,11 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 
 from joblib import Parallel, cpu_count, delayed
+from msgspec import Struct
 
 from kitwright.engines.beltpunk_haberdasher import BeltpunkEngine, engine
 from kitwright.engines.beltpunk_haberdasher_sets import Round
@@ -20,8 +20,7 @@ from kitwright.play.simulate import Progress, play_game
 PARCEL = 25  # games that a worker is given at a time
 
 
-@dataclass(frozen=True, slots=True)
-class Pad:
+class Pad(Struct, frozen=True):
     """The score pad of one game."""
 
     lines: tuple[Round, ...]

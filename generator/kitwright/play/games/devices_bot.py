@@ -5,8 +5,9 @@ It works with what lies in the shop and before it, never with what a deck may br
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from kitwright.engines.devices import State
 from kitwright.engines.devices_grid import Run, add, holds, is_ready, open_ends, take, times_fired

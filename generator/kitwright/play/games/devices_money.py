@@ -5,7 +5,7 @@ Looks at devices with a single hopper, which most are.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kitwright.engines.devices import State
 from kitwright.engines.devices_grid import (

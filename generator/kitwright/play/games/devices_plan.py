@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+
+from msgspec import Struct
 
 from kitwright.engines.devices import State
 from kitwright.engines.devices_grid import Part, add, holds
@@ -19,8 +20,7 @@ from kitwright.play.devices_lay import Laid, Match, match, plan_of
 from kitwright.play.devices_search import MOST_PARTS, Making, Search
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """An order, and how it is to be made."""
 
     order: int

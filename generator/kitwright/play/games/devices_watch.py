@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
 from joblib import Parallel, cpu_count, delayed
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kitwright.engines.devices import DevicesEngine, State, engine
 from kitwright.model.game import Game
@@ -25,8 +26,7 @@ SEED = 2018
 PARCEL = 5  # games that a worker is given at a time
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+class Watched(Struct, frozen=True):
     """How one game went, and what was seen on the way."""
 
     played: Played
@@ -35,8 +35,7 @@ class Watched:
     wait: int  # most rounds in a row in which nobody was served
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Games of one kind: so many players, the bank as a limit or not, so many games."""
 
     players: int

@@ -11,7 +11,8 @@ kept to seven digits, so a result is good to about 0.001.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kitwright.engines.hardware_hustle import Box
 from kitwright.model.game import Game
@@ -22,8 +23,7 @@ from kitwright.play.games.hardware_hustle_ways import Levels, Limits
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Struct, frozen=True):
     """What the states of a game are worth, by turn and levels."""
 
     turns: int

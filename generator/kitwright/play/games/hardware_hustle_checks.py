@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from statistics import fmean
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from kitwright.engines.hardware_hustle import (
     RESEARCH,
@@ -213,8 +214,7 @@ def best_checks(game: Game, solved: Mapping[str, Any] | None) -> Iterator[Check]
     yield _finding("graph: best games beyond it", off, "<= 0.5", off <= 0.5, about)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """What came of many solo games of one bot."""
 
     money: tuple[int, ...]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev, quantiles
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from kitwright.engines.hardware_hustle import (
     BUY,
@@ -36,8 +36,7 @@ from kitwright.play.games.hardware_hustle_turns import Solver, Turn, upgrades
 from kitwright.play.games.hardware_hustle_ways import Levels, Whole
 
 
-@dataclass(frozen=True, slots=True)
-class Career:
+class Career(Struct, frozen=True):
     """What came of one solo game."""
 
     money: tuple[int, ...]  # after each turn

@@ -19,10 +19,10 @@ not raise it is shown by trying them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from kitwright.engines.hardware_hustle import BUY, MAKE, SELL, Box
@@ -36,8 +36,7 @@ class ShapeError(ValueError):
     """The game has a shape that the solver does not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The most of each part and widget that is carried over, and of the money at each AM.
 
     With the printed numbers (180.9963) parts (3, 4, 2, 1), widgets (4, 2, 2) or (3, 3, 3), and
