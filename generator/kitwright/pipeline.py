@@ -15,8 +15,8 @@ from kitwright.cache.drawn import Drawn
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.shelf import Shelf
 from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
+from kitwright.compose.hyphens import known_hyphens, learn_hyphens
 from kitwright.compose.pen import Materials
-from kitwright.compose.words import known_hyphens, learn_hyphens
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
 from kitwright.formulas import known_formulas, learn_formulas

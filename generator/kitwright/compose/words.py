@@ -6,14 +6,13 @@ that is tried. Draws nothing.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 from unicodedata import bidirectional, category, normalize
 
 from msgspec import Struct
 
+from kitwright.compose.hyphens import breaks_in
 from kitwright.compose.markup import IconName, Paragraph, Run, TextFault
 from kitwright.fonts import SHIPPED, Fonts
 from kitwright.model.theme import TextStyle
@@ -21,7 +20,6 @@ from kitwright.ops import Symbol
 
 SOFT_HYPHEN = "\u00ad"
 _IGNORED = str.maketrans("", "", "\u200d\u2060\ufeff")  # joiners: nothing is joined or parted
-_LETTERS = re.compile(r"[^\W\d_]{7,}")  # shorter words are not hyphenated
 _JOINING = ("Mn", "Mc", "Me")  # marks that need a shaper to find their place
 
 
@@ -151,54 +149,13 @@ class Measurer:
             ]
         if not self.style.hyphenate:
             return []
-        if self.style.hyphenate not in _languages:
-            _dictionary(self.style.hyphenate)  # a name that nobody knows is a fault of the style
-        return [
-            (match.start() + at, match.start() + at)
-            for match in _LETTERS.finditer(raw)
-            for at in _positions(self.style.hyphenate, match[0])
-        ]
+        return [(at, at) for at in breaks_in(raw, self.style.hyphenate)]
 
 
 def _chunk(parts: list[Part], space: float, space_font: str) -> Chunk:
     if len(parts) == 1:
         return Chunk((parts[0],), parts[0].width, space, space_font)
     return Chunk(tuple(parts), sum(part.width for part in parts), space, space_font)
-
-
-_hyphens: dict[tuple[str, str], tuple[int, ...]] = {}  # language and word -> where it may break
-_languages: set[str] = set()  # those of the words
-
-
-def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
-    """Return every word that was broken so far, with where it may be: a fact of the language."""
-    return dict(_hyphens)
-
-
-def learn_hyphens(known: Mapping[tuple[str, str], tuple[int, ...]]) -> None:
-    """Take over what an earlier run found out, so that no dictionary need be opened for it."""
-    _hyphens.update(known)
-    _languages.update(language for language, _ in known)
-
-
-def _positions(language: str, word: str) -> tuple[int, ...]:
-    found = _hyphens.get((language, word))
-    if found is None:
-        every = _dictionary(language).positions(word)
-        found = tuple(int(at) for at in every if not at.data)  # else the break changes the spelling
-        _hyphens[language, word] = found
-        _languages.add(language)
-    return found
-
-
-@cache
-def _dictionary(language: str) -> Any:
-    import pyphen  # 100 ms that a text without hyphens need not pay
-
-    if pyphen.language_fallback(language) is None:
-        message = f"has no hyphenation for the language '{language}'; expected a name like 'en_US'"
-        raise TextFault("unknown-language", message, language)
-    return pyphen.Pyphen(lang=pyphen.language_fallback(language), left=2, right=3)
 
 
 def _missing_glyph(char: str, font: str, fonts: Fonts) -> TextFault:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kitwright.cache.drawn import SHAPE, Bundle, Drawn, file_key
 from kitwright.cache.exact import key_of
-from kitwright.compose.words import known_hyphens
+from kitwright.compose.hyphens import known_hyphens
 from kitwright.formulas import known_formulas
 from kitwright.model.paper import Paper
 from kitwright.options import BuildOptions, PlanRow, folder_of
