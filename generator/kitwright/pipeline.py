@@ -117,6 +117,7 @@ def load_kit(
     warnings = tuple(problem for problem in found if problem.warning)
     kit = Kit(game, theme, materials, shared, warnings=warnings, rules=rules, drawn=drawn)
     kit.box_dress = boxes
+    kit.learn_icons()
     return kit
 
 
@@ -277,7 +278,11 @@ def _print_all(
 ) -> list[list[Printed]]:
     """Print every kit for every paper and for the screen, on as many cores as there are."""
     work = [list(_parts(kit, papers, options, drawn)) for kit in kits]
-    tasks = [partial(print_share, part, drawn) for parts in work for part in parts]
+    tasks = [
+        partial(print_share, kit, part, drawn)
+        for kit, parts in zip(kits, work, strict=True)
+        for part in parts
+    ]
     shares = share_out(tasks, options.workers or available_cores(), progress)
     for share in shares:
         learn_hyphens(share.hyphens)

@@ -27,6 +27,7 @@ from kitwright.write.encoded import EncodedFace
 T = TypeVar("T")
 SHAPE = "1"  # of entries whose names are the same whatever the program
 _HOLDS = {
+    "kitwright.compose.pen": {"Icon"},
     "kitwright.ops": {
         *("Anchor", "Element", "Fill", "Group", "Linear", "Link", "Page", "Picture", "Placed"),
         *("Radial", "Stroke", "Symbol", "Use", "Word"),
@@ -105,7 +106,7 @@ class Drawn(Struct):
     _learnt: dict[tuple[str, str], int] = field(default_factory=dict)  # how much it was
 
     def learnt(self, kind: str, of: str = "") -> dict[Any, Any]:
-        """Return what earlier builds in this dress have found out: hyphens, formulas, Markdown."""
+        """Return what earlier builds in this dress have found out: hyphens, formulas, icons …"""
         found: dict[Any, Any] = self.find(kind, key_of(self.dress, of)) or {}
         self._learnt[kind, of] = len(found)
         return found
@@ -114,6 +115,7 @@ class Drawn(Struct):
         """Keep what is known now, for the next build; it is what was learnt, or more."""
         if len(known) != self._learnt.get((kind, of)):
             self.keep(kind, key_of(self.dress, of), known)
+            self._learnt[kind, of] = len(known)
 
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""

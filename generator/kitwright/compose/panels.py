@@ -13,12 +13,12 @@ from kitwright.compose.pen import Icon, Materials
 from kitwright.compose.shapes import UnknownColors, rectangle
 from kitwright.model.box import FACE
 from kitwright.model.geometry import scaling
-from kitwright.ops import Face, Group, Symbol
+from kitwright.ops import Face, Group, Symbol, Use, symbol_of
 from kitwright.problems import InvalidInputError, Problem
 
 CORNER = 3.0  # mm; cards are shown with rounded corners
 
-Faces = Callable[[str], Face | None]
+Faces = Callable[[str], Face | None]  # without their ops: what encodes a panel has them
 
 
 class PanelMaterials(Materials):
@@ -37,7 +37,7 @@ class PanelMaterials(Materials):
 def _shown(face: Face) -> Icon:
     cut = rectangle(0.0, 0.0, face.width, face.height, CORNER)
     small = scaling(1 / face.height, 1 / face.height)
-    card = (Group((Group(face.ops, clip=cut),), small),)
+    card = (Group((Group((Use(symbol_of(face)),), clip=cut),), small),)
     aspect = face.width / face.height
     return Icon(Symbol(f"card-{face.hash}", card, (0.0, 0.0, aspect, 1.0)), aspect)
 

@@ -41,6 +41,7 @@ class Icon(Struct, frozen=True):
     aspect: float  # width / height
 
 
+Dressed = dict[tuple[str, str], Icon | UnknownColors]  # by name and tint
 Makers = dict[int, tuple[Op, list[Draw]]]
 
 
@@ -52,7 +53,7 @@ class Materials(Struct):
     icons: Mapping[str, Svg]
     layouts: Callable[[str], Layout | None]
     picture: Callable[[str, Place], PictureInfo | Problem]
-    dressed: dict[tuple[str, str], Icon | UnknownColors] = field(default_factory=dict)
+    dressed: Dressed = field(default_factory=dict)
     bent: dict[tuple[Any, ...], tuple[Op, ...]] = field(default_factory=dict)  # along curves
     pictures: dict[str, PictureInfo] = field(default_factory=dict)  # by content hash
     faults: list[Problem] = field(default_factory=list)

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from kitwright.cache.drawn import BoxArt, picture_of, picture_row
 from kitwright.cache.exact import Exact, key_of
-from kitwright.compose.faces import Composer, deck_context
 from kitwright.compose.furniture import Furniture, plain_face
 from kitwright.compose.panels import PanelMaterials, compose_panel
 from kitwright.impose.tuckbox import (
@@ -28,7 +27,7 @@ from kitwright.impose.tuckbox import (
     place_net,
 )
 from kitwright.model.box import FACE, SMALLEST, BoxDress, BoxPlan
-from kitwright.model.game import Card, Deck, Size
+from kitwright.model.game import Deck, Size
 from kitwright.model.geometry import IDENTITY, Box, multiply, transform_path
 from kitwright.model.paper import Paper
 from kitwright.ops import Face, Op, Page, Placed, Stroke, digest
@@ -143,40 +142,28 @@ class _Maker:
     def __init__(self, kit: Kit, dress: BoxDress, options: BuildOptions) -> None:
         self.kit, self.dress, self.options = kit, dress, options
         self.furniture = Furniture(kit.game, kit.shared)
-        self.encoder = Encoder(kit.materials.fonts)
+        self.encoder = Encoder(kit.materials.fonts, kit.faces)
         self.shared = (
             kit.drawn.game_key(kit.game, kit.font_digests, options.skin) if kit.drawn else ""
         )
-        self.found: dict[str, Face] = {}
-        self.asked: set[str] = set()  # the cards that were shown since this was cleared
+        self.asked: dict[str, str] = {}  # the marks of cards that were shown since it was cleared
         self.materials = PanelMaterials(
             dress.theme, kit.materials.fonts, kit.materials.icons, kit.materials.layouts,
-            kit.materials.picture, pictures=kit.materials.pictures, faces=self.card,
+            kit.materials.picture, dressed=kit.box_icons, pictures=kit.materials.pictures,
+            faces=self.card,
         )  # fmt: skip
 
     def card(self, name: str) -> Face | None:
-        """Compose the face of a card, once; None when there is none of this name."""
-        self.asked.add(name)
-        if name not in self.found:
-            deck_id, _, card_id = name.partition("/")
-            deck = next((each for each in self.kit.game.decks if each.id == deck_id), None)
-            sides = _sides(deck, card_id) if deck is not None else None
-            if deck is None or sides is None:
-                return None
-            layout, card = sides
-            self.found[name] = self._drawn(deck, layout, card, name)
-        return self.found[name]
+        """Return the face of a card, without its ops; None when there is none of this name."""
+        found = self.kit.faces.get(_face_called(name, self.kit))
+        if found is None:
+            return None
+        self.asked[name] = self.mark(name)
+        return Face(found.id, found.width, found.height, found.bleed, (), found.hash)
 
-    def _drawn(self, deck: Deck, layout_name: str, card: Card, name: str) -> Face:
-        materials, problems = self.kit.materials, list[Problem]()
-        layout = materials.layouts(materials.theme.replace.get(layout_name, layout_name))
-        if layout is None:
-            raise InvalidInputError(problems)
-        context = deck_context(self.kit.game, deck, self.options.skin)
-        size = deck.size
-        return Composer(layout, size.width, size.height, materials, context, problems).compose(
-            name, card
-        )
+    def mark(self, name: str) -> str:
+        """Return the mark of a card as it is now; none where there is no such card."""
+        return self.kit.marks.get(_face_called(name, self.kit), "")
 
     def sheet(self, box: Fitted, paper: Paper) -> BoxSheet:
         """Make the page of one box."""
@@ -224,7 +211,7 @@ class _Maker:
             return None
         art: BoxArt
         art, shown = found
-        if any(self.card_key(name) != mark for name, mark in shown.items()):
+        if any(self.mark(name) != mark for name, mark in shown.items()):
             return None
         self.kit.materials.pictures.update((row[3], picture_of(row)) for row in art.pictures)
         return art
@@ -237,7 +224,7 @@ class _Maker:
         ]
         faces += [self.panel(box, panel.name, panel.box) for panel in box.net.panels]
         encoded = {face.id: self.encoder.encode(face) for face in faces}
-        shown = {name: self.card_key(name) for name in sorted(self.asked)}
+        shown = dict(sorted(self.asked.items()))
         assets = sorted({asset for face in encoded.values() for asset in face.pictures})
         rows = tuple(picture_row(self.kit.materials.pictures[asset]) for asset in assets)
         stamp = digest("".join(face.hash for face in faces))[:6]
@@ -265,17 +252,6 @@ class _Maker:
         context = {**known, "figures": game.figures.values, "box": about}
         layout, size = self.dress.layouts[name], (area[2] - area[0], area[3] - area[1])
         return compose_panel(layout, _panel(box, name), size, self.materials, context)
-
-    def card_key(self, name: str) -> str:
-        """Return the key of a card that a panel shows, within its game and dress."""
-        deck_id, _, card_id = name.partition("/")
-        deck = next((each for each in self.kit.game.decks if each.id == deck_id), None)
-        sides = _sides(deck, card_id) if deck is not None else None
-        if deck is None or sides is None:
-            return ""
-        layout, card = sides
-        about = (replace(deck, cards=()), deck.count, layout, card.id, card.copies, card.fields)
-        return key_of(Exact().text(about))
 
     def lines(self, box: Fitted, paper: Paper) -> Face:
         """Draw cuts and folds, dark on light, to be seen on any colour."""
@@ -316,16 +292,10 @@ def _panel(box: Fitted, name: str) -> str:
     return f"boxes/{box.id}/{name}"
 
 
-def _sides(deck: Deck, card_id: str) -> tuple[str, Card] | None:
-    """Return the layout and the card that the name of a face means."""
-    cards = {card.id: card for card in deck.cards}
-    if card_id in cards:
-        return deck.layout, cards[card_id]
-    bare = card_id.removesuffix("back").removesuffix("-")
-    card = cards.get(bare) if bare else deck.cards[0]
-    if deck.back is None or card is None or not card_id.endswith("back"):
-        return None
-    return deck.back, card
+def _face_called(name: str, kit: Kit) -> str:
+    """Return the id of a face; where each card has its own, `deck/back` means the first one's."""
+    backs = {f"{deck.deck.id}/back": deck.cards[0].back for deck in kit.decks}
+    return backs.get(name) or name
 
 
 def _about(deck: Deck) -> dict[str, Any]:

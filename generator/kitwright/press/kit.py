@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kitwright.cache.drawn import BoxArt, Bundle, Drawn
 from kitwright.cache.exact import Exact, key_of
-from kitwright.compose.pen import Materials
+from kitwright.compose.pen import Dressed, Icon, Materials
 from kitwright.model.box import BoxDress
 from kitwright.model.game import Card, Deck, Game
 from kitwright.model.rulebook import RulesSource
@@ -89,6 +89,7 @@ class Kit(Struct):
     drawn: Drawn | None = None  # where they come from
     box_dress: BoxDress | None = None  # None when the game has no boxes
     box_sheets: dict[tuple[str, str], BoxSheet] = field(default_factory=dict)  # by box and paper
+    box_icons: Dressed = field(default_factory=dict)  # those of its panels
     box_art: dict[str, BoxArt] = field(default_factory=dict)  # by all that they show
     furniture: Bundle | None = None  # the words round the cards, as they were composed before
 
@@ -111,6 +112,22 @@ class Kit(Struct):
             return encoder.encode(compose())
         key = key_of(Exact().text(about))
         return self.furniture.recall(key, lambda: encoder.encode(compose()))
+
+    def learn_icons(self) -> None:
+        """Take over the icons that earlier builds in this dress have read and painted."""
+        if self.drawn is not None:
+            for kind, icons in self._icons():
+                icons.update(self.drawn.learnt(kind, self.theme.name))
+
+    def keep_icons(self) -> None:
+        """Keep the icons that are painted now, for the next build."""
+        if self.drawn is not None:
+            for kind, icons in self._icons():
+                good = {key: icon for key, icon in icons.items() if isinstance(icon, Icon)}
+                self.drawn.learn(kind, good, self.theme.name)
+
+    def _icons(self) -> tuple[tuple[str, Dressed], ...]:
+        return ("icons", self.materials.dressed), ("box-icons", self.box_icons)
 
     @property
     def stamp(self) -> str:

@@ -68,11 +68,12 @@ class Share(Struct, frozen=True):
     formulas: dict[str, Any]
 
 
-def print_share(printing: Callable[[], Printed], drawn: Drawn | None) -> Share:
+def print_share(kit: Kit, printing: Callable[[], Printed], drawn: Drawn | None) -> Share:
     """Print a part of a kit, and gather what else came of it."""
     before = drawn.store.waiting if drawn is not None else {}
     read = known_formulas().keys()
     printed = printing()
+    kit.keep_icons()
     waiting = drawn.store.waiting if drawn is not None else {}
     entries = {key: entry for key, entry in waiting.items() if before.get(key) is not entry}
     new = {text: formula for text, formula in known_formulas().items() if text not in read}
