@@ -9,14 +9,15 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "generator" / "kitwright"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-PRINT = {"problems", "ops", "fonts", "formulas", "model"}
+PRINT = {"problems", "lore", "ops", "fonts", "formulas", "model"}
 MAY_IMPORT: dict[str, set[str]] = {  # the leaves first; a room may always import itself
     "__init__": set(),
     "problems": set(),
+    "lore": set(),
     "ops": set(),
     "fonts": set(),
     "numerals": set(),
-    "formulas": {"problems", "numerals"},
+    "formulas": {"problems", "lore", "numerals"},
     "model": {"problems", "formulas"},
     "load": {"problems", "formulas", "model", "fonts"},
     "validate": {"problems", "formulas", "model"},

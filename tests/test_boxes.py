@@ -22,14 +22,15 @@ from kitwright.impose.tuckbox import BLEED, Net, box_size, make_net, on_page, pl
 from kitwright.load import Workspace, load_game
 from kitwright.model.box import PANELS, Stock
 from kitwright.model.game import Size
-from kitwright.model.geometry import Box, apply, path_bounds, rectangle
+from kitwright.model.geometry import Box, apply, path_bounds
 from kitwright.model.paper import Paper
-from kitwright.ops import Face, Fill, Stroke, dump
-from kitwright.pipeline import compose_kit, load_kit, papers_called
+from kitwright.ops import Face, Stroke, Use, dump
+from kitwright.pipeline import compose_kit, load_kit, papers_called, prepare
 from kitwright.press.bindery import lay_kit
 from kitwright.press.boxes import fit, lay_boxes
 from kitwright.press.kit import STANDARD, BuildOptions, Kit
 from kitwright.problems import InvalidInputError, Problem
+from kitwright.write.encode import Encoder
 
 ROOT = Path(__file__).parent.parent
 GAMES = ("beltpunk-haberdasher", "devices", "hand-solo", "hard-wired", "hardware-hustle")
@@ -236,7 +237,7 @@ def test_boxes_come_last_in_the_kit_with_an_empty_page_behind_each() -> None:
 
 
 def test_a_panel_may_show_the_face_of_a_card_as_an_icon() -> None:
-    card = Face("a/b", 60.0, 90.0, 3.0, (Fill(rectangle(-3, -3, 66, 96), "#ff0000"),), "f00")
+    card = Face("a/b", 60.0, 90.0, 3.0, (), "f00")
     kit = loaded("hand-solo")
     materials = PanelMaterials(
         *(kit.theme, kit.materials.fonts, kit.materials.icons),
@@ -247,7 +248,8 @@ def test_a_panel_may_show_the_face_of_a_card_as_an_icon() -> None:
     assert isinstance(shown, Icon)
     assert shown.aspect == pytest.approx(60 / 90)
     assert shown.symbol.box == pytest.approx((0.0, 0.0, 60 / 90, 1.0)), "cut at the trim"
-    assert "#ff0000" in dump(shown.symbol.ops)
+    face = Face("panel", 60.0, 90.0, 3.0, (Use(shown.symbol),), "")
+    assert Encoder(kit.materials.fonts, {"a/b"}).encode(face).faces == ("a/b",), "it is named"
     assert materials.icon("face:a/c", "#000000") is None
     assert isinstance(materials.icon("credit", "#000000"), Icon)
 
@@ -282,7 +284,7 @@ def pond() -> dict[str, str]:
 def test_a_game_without_box_art_has_the_shared_one(
     tmp_path: Path, lay_files: Callable[..., Path]
 ) -> None:
-    kit = load_kit(Workspace(lay_files(tmp_path, pond())), "pond", None, STANDARD)
+    kit = prepare(Workspace(lay_files(tmp_path, pond())), "pond", BuildOptions())
     assert kit.box_dress is not None
     assert set(kit.box_dress.layouts.values()) == {
         f"shared/box-{name}" for name in ("front", "back", "side", "top", "bottom", "tuck")

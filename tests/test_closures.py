@@ -13,7 +13,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from kitwright.cache.drawn import read_entry
-from kitwright.formulas import compile_formula, expressions, known_formulas, learn_formulas
+from kitwright.formulas import compile_formula, expressions
 from kitwright.formulas.closures import close
 from kitwright.formulas.expressions import read_expression
 from kitwright.formulas.sandbox import (
@@ -24,6 +24,7 @@ from kitwright.formulas.sandbox import (
     Sandbox,
     UnknownValueError,
 )
+from kitwright.lore import known, learn
 
 SANDBOX = Sandbox()
 CARD: dict[str, Any] = {
@@ -167,10 +168,10 @@ def test_any_tree_says_what_the_code_of_the_parser_says(source: str) -> None:
 
 def test_an_expression_that_was_learnt_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "card.cost + 41 - 1"
-    learn_formulas({source: read_expression(source)})
+    learn({"formulas": {source: read_expression(source)}})
     monkeypatch.setattr(expressions, "read_expression", lambda _: pytest.fail("it was read again"))
     assert compile_formula(source)(CONTEXT) == 43
-    assert source in known_formulas()
+    assert source in known()["formulas"]
 
 
 def test_a_filter_that_is_unknown_is_told_wherever_it_stands() -> None:

@@ -10,16 +10,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from kitwright import __version__
+from kitwright import __version__, lore
 from kitwright.cache.drawn import Drawn
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.shelf import Shelf
 from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
-from kitwright.compose.hyphens import known_hyphens, learn_hyphens
 from kitwright.compose.pen import Materials
 from kitwright.engines import facts_of
 from kitwright.fonts import Fonts
-from kitwright.formulas import known_formulas, learn_formulas
 from kitwright.load import Workspace, load_game
 from kitwright.load.boxes import load_boxes
 from kitwright.load.dress import dress_faults
@@ -247,8 +245,7 @@ def build_games(
     check_writable(output)
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
-        learn_hyphens(drawn.learnt("hyphens"))
-        learn_formulas(drawn.learnt("formulas"))
+        lore.learn({kind: drawn.learnt(kind) for kind in lore.known()})
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     plans = [plan_of(kit, others, options, drawn) for kit in kits]
@@ -264,8 +261,8 @@ def build_games(
     ]
     if drawn is not None:
         drawn.fonts.update((kit.game.id, kit.materials.fonts.paths) for kit in kits)
-        drawn.learn("hyphens", known_hyphens())
-        drawn.learn("formulas", known_formulas())
+        for kind, facts in lore.known().items():
+            drawn.learn(kind, facts)
     return reports
 
 
@@ -285,8 +282,7 @@ def _print_all(
     ]
     shares = share_out(tasks, options.workers or available_cores(), progress)
     for share in shares:
-        learn_hyphens(share.hyphens)
-        learn_formulas(share.formulas)
+        lore.learn(share.facts)
         if drawn is not None:
             drawn.store.take(share.entries)
     STREAMS.forget()

@@ -111,7 +111,7 @@ class Drawn(Struct):
         self._learnt[kind, of] = len(found)
         return found
 
-    def learn(self, kind: str, known: dict[Any, Any], of: str = "") -> None:
+    def learn(self, kind: str, known: Mapping[Any, Any], of: str = "") -> None:
         """Keep what is known now, for the next build; it is what was learnt, or more."""
         if len(known) != self._learnt.get((kind, of)):
             self.keep(kind, key_of(self.dress, of), known)

@@ -5,7 +5,7 @@ Places in files are left out: they are for messages, and move when a line is add
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from hashlib import blake2b
 from typing import Any
 
@@ -25,10 +25,11 @@ def key_of(*parts: str) -> str:
 
 
 class Exact:
-    """Writes values out; faces go by the marks that they were given."""
+    """Writes values out; of faces that are `known` by their ids it says no more than their size."""
 
-    def __init__(self, marks: Mapping[str, str] | None = None) -> None:
-        self.marks = marks or {}
+    def __init__(self, known: Set[str] = frozenset()) -> None:
+        self._known = known
+        self.shown: set[str] = set()  # the faces that were named
         self._symbols: dict[int, tuple[Symbol, str]] = {}
 
     def text(self, value: Any) -> str:
@@ -41,9 +42,11 @@ class Exact:
         if isinstance(value, tuple | list):
             return "(" + ",".join(map(self.text, value)) + ")"
         if isinstance(value, Face):
-            if value.id not in self.marks:  # a picture of cards, whose faces stand beside it
-                return f"made {value.width} {value.height} {_outline(value.ops)}"
-            return f"face {value.id} {self.marks[value.id]}"
+            size = f"{value.width} {value.height} {value.bleed}"
+            if value.id in self._known:
+                self.shown.add(value.id)
+                return f"face {value.id} {size}"
+            return f"made {size} {self._outline(value.ops)}"  # a picture of cards
         if isinstance(value, Place):
             return ""
         if isinstance(value, set | frozenset):
@@ -71,15 +74,15 @@ class Exact:
             known = self._symbols[id(symbol)] = (symbol, mark)
         return known[1]
 
-
-def _outline(ops: Iterable[Op]) -> str:
-    """Return where ops put their symbols, not what these show."""
-    told = []
-    for op in ops:
-        if isinstance(op, Use):
-            told.append(f"{op.symbol.id} {op.matrix!r}")
-        elif isinstance(op, Group):
-            told.append(f"{_outline(op.ops)} {op.matrix!r} {op.clip!r} {op.opacity!r}")
-        else:
-            told.append(repr(op))
-    return key_of(*told)
+    def _outline(self, ops: Iterable[Op]) -> str:
+        """Return where ops put their symbols, not what these show."""
+        told = []
+        for op in ops:
+            if isinstance(op, Use):
+                self.shown |= {op.symbol.face} & self._known
+                told.append(f"{op.symbol.face or op.symbol.id} {op.matrix!r}")
+            elif isinstance(op, Group):
+                told.append(f"{self._outline(op.ops)} {op.matrix!r} {op.clip!r} {op.opacity!r}")
+            else:
+                told.append(repr(op))
+        return key_of(*told)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from math import acos, degrees, hypot, radians, sin
+from math import acos, degrees, hypot, prod, radians, sin
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from kitwright.compose.curves import Curve, Meeting, Spot, curve_between, meetings, sample, spot
+from kitwright.lore import lore
 from kitwright.model.geometry import Point
 
 # How long a wire holds its direction at the start and at the end, as shares of the way.
@@ -40,28 +42,38 @@ class Spacing(Struct, frozen=True):
 Ends = tuple[Point, Point, float, float]
 
 
+Choices = Sequence[Sequence[Curve]]
+Pick = tuple[int, ...]  # which of its choices each wire takes
+Scored = tuple[float, Pick]
+_PICKS: dict[tuple[tuple[Ends, ...], tuple[float, ...]], Pick] = lore("bends")
+
+
 @lru_cache(maxsize=256)
 def bend(ends: tuple[Ends, ...], spacing: Spacing) -> tuple[Curve, ...]:
     """Choose each wire's bend so that crossings are few, apart, and near right angles."""
     choices = tuple(_candidates(*end) for end in ends)
-    count = 1
-    for options in choices:
-        count *= len(options)
-    if count <= MOST_TRIED:
-        picks = product(*(range(len(options)) for options in choices))
-        return min((_scored(choices, pick, spacing) for pick in picks), key=lambda x: x[:2])[2]
-    return _one_by_one(choices, spacing)
+    key = (ends, astuple(spacing))
+    if key not in _PICKS:
+        _PICKS[key] = _best(choices, spacing)
+    return _picked(choices, _PICKS[key])
 
 
-Scored = tuple[float, tuple[int, ...], tuple[Curve, ...]]
+def _best(choices: Choices, spacing: Spacing) -> Pick:
+    if prod(map(len, choices)) > MOST_TRIED:
+        return _one_by_one(choices, spacing)
+    picks = product(*(range(len(options)) for options in choices))
+    return min(_scored(choices, pick, spacing) for pick in picks)[1]
 
 
-def _scored(choices: Sequence[Sequence[Curve]], pick: tuple[int, ...], spacing: Spacing) -> Scored:
-    curves = tuple(options[index] for options, index in zip(choices, pick, strict=True))
-    return round(_cost(curves, spacing), 1), pick, curves
+def _picked(choices: Choices, pick: Pick) -> tuple[Curve, ...]:
+    return tuple(options[index] for options, index in zip(choices, pick, strict=True))
 
 
-def _one_by_one(choices: Sequence[Sequence[Curve]], spacing: Spacing) -> tuple[Curve, ...]:
+def _scored(choices: Choices, pick: Pick, spacing: Spacing) -> Scored:
+    return round(_cost(_picked(choices, pick), spacing), 1), pick
+
+
+def _one_by_one(choices: Choices, spacing: Spacing) -> Pick:
     """Improve one wire at a time, or two, until nothing gets better."""
     best = _scored(choices, (0,) * len(choices), spacing)
     better = True
@@ -74,7 +86,7 @@ def _one_by_one(choices: Sequence[Sequence[Curve]], spacing: Spacing) -> tuple[C
                 tried = _scored(choices, tuple(pick), spacing)
                 if tried[0] < best[0]:
                     best, better = tried, True
-    return best[2]
+    return best[1]
 
 
 def _candidates(

@@ -8,38 +8,26 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kitwright.compose.markup import TextFault
+from kitwright.lore import lore
 
 _LETTERS = re.compile(r"[^\W\d_]{7,}")  # shorter words are not hyphenated
 _DIGITS = re.compile("[0-9]")
 _NO_WORD = "\x001"  # a pattern that no word has: pyphen asks for one at least
 _FIRST, _LAST = 2, 3  # letters that stay before and after a break
 
-_hyphens: dict[tuple[str, str], tuple[int, ...]] = {}  # language and word -> where it may break
-_languages: set[str] = set()  # those of the words
-
-
-def known_hyphens() -> dict[tuple[str, str], tuple[int, ...]]:
-    """Return every word that was broken so far, with where it may be."""
-    return dict(_hyphens)
-
-
-def learn_hyphens(known: Mapping[tuple[str, str], tuple[int, ...]]) -> None:
-    """Take over what an earlier run found out, so that no dictionary need be opened for it."""
-    _hyphens.update(known)
-    _languages.update(language for language, _ in known)
+_BREAKS: dict[tuple[str, str], tuple[int, ...]] = lore("hyphens")  # of a language's words
 
 
 def breaks_in(text: str, language: str) -> list[int]:
     """List where the words of a text may be broken."""
-    if language not in _languages:
+    if (language, "") not in _BREAKS:
         _dictionary(language)  # a name that nobody knows is a fault of the style
-        _languages.add(language)
+        _BREAKS[language, ""] = ()
     return [
         match.start() + at
         for match in _LETTERS.finditer(text)
@@ -48,12 +36,12 @@ def breaks_in(text: str, language: str) -> list[int]:
 
 
 def _positions(language: str, word: str) -> tuple[int, ...]:
-    found = _hyphens.get((language, word))
+    found = _BREAKS.get((language, word))
     if found is None:
         every = _dictionary(language).positions(word)
         # A break with data changes the spelling.
         found = tuple(int(at) for at in every if not at.data and _FIRST <= at <= len(word) - _LAST)
-        _hyphens[language, word] = found
+        _BREAKS[language, word] = found
     return found
 
 

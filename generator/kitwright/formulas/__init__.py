@@ -19,6 +19,7 @@ from kitwright.formulas.sandbox import FILTERS as FILTERS
 from kitwright.formulas.sandbox import FUNCTIONS as FUNCTIONS
 from kitwright.formulas.sandbox import TESTS as TESTS
 from kitwright.formulas.sandbox import FormulaError as FormulaError
+from kitwright.lore import lore
 from kitwright.numerals import show as show
 from kitwright.problems import describe as describe  # said of values here and elsewhere
 from kitwright.problems import did_you_mean, measured_hint
@@ -27,19 +28,7 @@ LONGEST = 1000  # characters of one expression
 DEEPEST = 20  # nested brackets
 
 _SANDBOX = Sandbox()
-_READ: dict[str, Read] = {}  # expressions that were read, now or by an earlier build
-
-
-def learn_formulas(known: Mapping[str, Read]) -> None:
-    """Take in expressions that were read before."""
-    _READ.update(known)
-
-
-def known_formulas() -> dict[str, Read]:
-    """Return the expressions that were read so far."""
-    return dict(_READ)
-
-
+_READ: dict[str, Read] = lore("formulas")  # expressions that were read
 _WORDS = r"and|else|false|if|import|in|is|loop|none|not|or|recursive|true"
 _PATH = re.compile(rf"(?!.*\b({_WORDS})\b)[a-z]\w*(\.[a-z]\w*)*", re.ASCII)
 

@@ -6,15 +6,13 @@ Works between the stages like the bindery. Opens and writes no file of a kit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kitwright import lore
 from kitwright.cache.drawn import SHAPE, Bundle, Drawn, file_key
 from kitwright.cache.exact import key_of
-from kitwright.compose.hyphens import known_hyphens
-from kitwright.formulas import known_formulas
 from kitwright.model.paper import Paper
 from kitwright.options import BuildOptions, PlanRow, folder_of
 from kitwright.press.bindery import Book, lay_kit, lay_part
@@ -64,20 +62,18 @@ class Share(Struct, frozen=True):
 
     printed: Printed
     entries: dict[tuple[str, str], bytes]  # for the cache
-    hyphens: dict[tuple[str, str], tuple[int, ...]]
-    formulas: dict[str, Any]
+    facts: lore.Lore
 
 
 def print_share(kit: Kit, printing: Callable[[], Printed], drawn: Drawn | None) -> Share:
     """Print a part of a kit, and gather what else came of it."""
     before = drawn.store.waiting if drawn is not None else {}
-    read = known_formulas().keys()
+    counted = lore.count()
     printed = printing()
     kit.keep_icons()
     waiting = drawn.store.waiting if drawn is not None else {}
     entries = {key: entry for key, entry in waiting.items() if before.get(key) is not entry}
-    new = {text: formula for text, formula in known_formulas().items() if text not in read}
-    return Share(printed, entries, known_hyphens(), new)
+    return Share(printed, entries, lore.since(counted))
 
 
 def print_paper(kit: Kit, paper: Paper, options: BuildOptions, drawn: Drawn | None) -> Printed:

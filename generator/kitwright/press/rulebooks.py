@@ -71,9 +71,13 @@ class PrintedRules(Struct, frozen=True):
         """Return a part of the book, remembered or made."""
         return make() if self.shelf is None else self.shelf.recall(name, make)
 
+    def recall_set(self, name: str, make: Callable[[], T]) -> T:
+        """Return pages, remembered or made; they name the cards that they show."""
+        return make() if self.shelf is None else self.shelf.recall_set(name, make)
+
     def prove(self) -> None:
         """Set the book once, so that every fault shows; once is enough for the same book."""
-        self.recall("proof", lambda: len(self.set_on(PROOF)))
+        self.recall_set("proof", lambda: len(self.set_on(PROOF)))
 
     def pages(self, paper: Paper) -> tuple[BookPage, ...]:
         """Set the book on whole sheets."""
@@ -126,7 +130,7 @@ class PrintedRules(Struct, frozen=True):
 
     def sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
         """Return the pages of the book for a PDF of its own or a kit, and their faces."""
-        return self.recall(f"sheets {paper.name}", lambda: self._sheets(paper))
+        return self.recall_set(f"sheets {paper.name}", lambda: self._sheets(paper))
 
     def _sheets(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
         leaves = self.leaves(sheet_format(paper.name, paper.width, paper.height))
@@ -139,6 +143,16 @@ class PrintedRules(Struct, frozen=True):
             for index, (face, each, links) in enumerate(leaves)
         )  # fmt: skip
         return pages, {face.id: face for face, _, _ in leaves}
+
+    def booklet(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
+        """Return the sides of sheets that fold into a booklet, and the faces of its pages."""
+        return self.recall_set(f"booklet {paper.name}", lambda: self._booklet(paper))
+
+    def _booklet(self, paper: Paper) -> tuple[tuple[Page, ...], dict[str, EncodedFace]]:
+        halves = self.leaves(booklet_format(paper.name, paper.width, paper.height))
+        leaves = [Leaf(face.id, each.anchors, links) for face, each, links in halves]
+        sides = impose_booklet(leaves, paper, BOOKMARK)
+        return sides, {face.id: face for face, _, _ in halves}
 
     def files(self, papers: Sequence[Paper]) -> Iterator[tuple[str, int, bytes]]:
         """Yield name, pages and bytes of every file of the rulebook."""
@@ -174,10 +188,8 @@ class PrintedRules(Struct, frozen=True):
         """Write the book for one paper: on sheets, and as a booklet."""
         pages, faces = self.sheets(paper)
         sheets = self._pdf(pages, faces, "long")
-        halves = self.leaves(booklet_format(paper.name, paper.width, paper.height))
-        leaves = [Leaf(face.id, each.anchors, links) for face, each, links in halves]
-        sides = impose_booklet(leaves, paper, BOOKMARK)
-        booklet = self._pdf(sides, {face.id: face for face, _, _ in halves}, "short")
+        sides, halves = self.booklet(paper)
+        booklet = self._pdf(sides, halves, "short")
         return [
             (f"rulebook-{paper.name}.pdf", len(pages), sheets),
             (f"rulebook-booklet-{paper.name}.pdf", len(sides), booklet),
@@ -202,7 +214,8 @@ class PrintedRules(Struct, frozen=True):
         game = self.game
         title = f"{game.title}: rules"
         info = Info(title, game.credit.designers, game.tagline, game.credit.licence, edge)
-        return write_pdf(pages, faces, self.materials.fonts, self.pictures, info)
+        every = {**self.shown.encoded, **faces}
+        return write_pdf(pages, every, self.materials.fonts, self.pictures, info)
 
     def draw(self, figure: Figure) -> Drawing:
         """Draw a figure for a screen."""

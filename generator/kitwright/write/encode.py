@@ -8,7 +8,7 @@ the axes. Knows ops and fonts; knows no page and no document.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable
 
 from kitwright.fonts import Fonts
 from kitwright.ops import (
@@ -29,7 +29,7 @@ from kitwright.ops import (
     digest,
 )
 from kitwright.write.bounds import MM_A_POINT, Box, bounds
-from kitwright.write.encoded import EncodedFace, Form, Gradient, Needs, Stream, stream_of
+from kitwright.write.encoded import EncodedFace, Form, Gradient, Needs, Stream
 from kitwright.write.numbers import Numbers
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -40,12 +40,13 @@ _MOST_REMEMBERED = 50_000
 class Encoder:
     """Turns faces into operators and remembers words, paths and symbols from face to face.
 
-    Symbols that are whole faces are not encoded again where those are `ready`, by their ids.
+    Symbols that are whole faces are left to the writer where their ids are among the `ready` ones:
+    so what shows a card stays the same when the card changes.
     """
 
-    def __init__(self, fonts: Fonts, ready: Mapping[str, EncodedFace] | None = None) -> None:
+    def __init__(self, fonts: Fonts, ready: Container[str] = ()) -> None:
         self._fonts = fonts
-        self._ready = ready or {}
+        self._ready = ready
         self._font_names: dict[str, str] = {}
         self._words: dict[tuple[str, str, tuple[int, ...]], str] = {}
         self._paths: dict[Path, str] = {}
@@ -80,6 +81,7 @@ class Encoder:
             pictures=tuple(sorted(needs.pictures)),
             shadings=tuple(sorted(needs.shadings.items(), key=lambda item: item[0])),
             opacities=tuple(sorted(needs.opacities)),
+            faces=tuple(sorted(needs.faces)),
         )
 
     def _stream(self, ops: Iterable[Op]) -> Stream:
@@ -179,14 +181,22 @@ class Encoder:
 
     def _use(self, op: Use, stream: Stream) -> None:
         stream.end_text()
-        form, needs = self._symbol(op.symbol)
-        if form.name not in stream.needs.forms:
-            stream.needs.add(needs)
-            stream.needs.forms[form.name] = form
+        name = self._shown(op.symbol, stream.needs)
         if op.matrix == IDENTITY:
-            stream.out.append(f"/{form.name} Do")
+            stream.out.append(f"/{name} Do")
         else:
-            stream.out.append(f"q {self._matrix(op.matrix)} cm /{form.name} Do Q")
+            stream.out.append(f"q {self._matrix(op.matrix)} cm /{name} Do Q")
+
+    def _shown(self, symbol: Symbol, needs: Needs) -> str:
+        """Return the name of the form that draws a symbol, and note that it is needed."""
+        if symbol.face in self._ready:
+            needs.faces.add(symbol.face)
+            return face_form_name(symbol.face)
+        form, inner = self._symbol(symbol)
+        if form.name not in needs.forms:
+            needs.add(inner)
+            needs.forms[form.name] = form
+        return form.name
 
     def _group(self, op: Group, stream: Stream) -> None:
         if op.opacity <= 0 or not op.ops:
@@ -227,8 +237,7 @@ class Encoder:
         for other, form, needs in known:
             if other is symbol or other == symbol:
                 return form, needs
-        ready = self._ready.get(symbol.face)
-        stream = self._stream(symbol.ops) if ready is None else stream_of(ready)
+        stream = self._stream(symbol.ops)
         form = self._form("S", stream, symbol.box, group=False)
         known.append((symbol, form, stream.needs))
         return form, stream.needs
@@ -299,6 +308,11 @@ def font_name(font_digest: str) -> str:
 def picture_name(asset: str) -> str:
     """Name the resource of a picture."""
     return "P" + (asset if asset.isalnum() and asset.isascii() else digest(asset))
+
+
+def face_form_name(face: str) -> str:
+    """Name the form that draws a whole face."""
+    return "X" + digest(face)
 
 
 def opacity_name(opacity: float) -> str:

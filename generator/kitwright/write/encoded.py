@@ -36,6 +36,7 @@ class EncodedFace(Struct, frozen=True):
     pictures: tuple[str, ...]  # assets
     shadings: tuple[tuple[str, Gradient], ...]
     opacities: tuple[float, ...]
+    faces: tuple[str, ...] = ()  # the ids of other faces that it shows
 
     @property
     def box(self) -> Box:
@@ -52,6 +53,7 @@ class Needs(Struct):
     pictures: set[str] = field(default_factory=set)
     shadings: dict[str, Gradient] = field(default_factory=dict)
     opacities: set[float] = field(default_factory=set)
+    faces: set[str] = field(default_factory=set)
 
     def add(self, other: Needs) -> None:
         """Take in what another stream names."""
@@ -61,6 +63,7 @@ class Needs(Struct):
         self.pictures |= other.pictures
         self.shadings.update(other.shadings)
         self.opacities |= other.opacities
+        self.faces |= other.faces
 
 
 class Stream:
@@ -91,17 +94,3 @@ class Stream:
         """Return the operators."""
         self.end_text()
         return "\n".join(self.out)
-
-
-def stream_of(face: EncodedFace) -> Stream:
-    """Return what a face was encoded to."""
-    stream = Stream()
-    stream.out.append(face.content.decode("ascii"))
-    stream.needs = Needs(
-        {font: set(characters) for font, characters in face.characters},
-        {form.name: form for form in face.forms},
-        set(face.pictures),
-        dict(face.shadings),
-        set(face.opacities),
-    )
-    return stream

@@ -18,10 +18,10 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from kitwright import __version__
 from kitwright.fonts import Fonts
-from kitwright.ops import IDENTITY, Page, Placed, digest
+from kitwright.ops import IDENTITY, Page, Placed
 from kitwright.write.bounds import MM_A_POINT, Box
 from kitwright.write.embed import STREAMS, add_font, add_picture, packed_stream, shading
-from kitwright.write.encode import font_name, opacity_name, picture_name
+from kitwright.write.encode import face_form_name, font_name, opacity_name, picture_name
 from kitwright.write.encoded import EncodedFace, Form, Gradient
 from kitwright.write.numbers import number_text
 from kitwright.write.objects import Array, Dictionary, Stream, pdf_name
@@ -78,7 +78,7 @@ def write_pdf(
     pictures: Mapping[str, PictureData],
     info: Info,
 ) -> bytes:
-    """Return a PDF of `pages`; each face is asked for once, when it is first placed."""
+    """Return a PDF of `pages`; `faces` are those that are placed, and those that these show."""
     writer = Writer(faces, fonts, pictures, info)
     return writer.write(list(pages))
 
@@ -124,17 +124,29 @@ class Writer:
         self._characters: dict[str, set[str]] = {}
         self._shadings: dict[str, Gradient] = {}
         self._opacities: set[float] = set()
-        self._repeated: dict[str, tuple[str, bool]] = {}  # face -> its form, whether it fades
+        self._drawn: dict[str, bool] = {}  # faces that are forms, and whether they fade
 
     def write(self, pages: list[Page]) -> bytes:
         """Return the document of some pages."""
         uses = Counter(placed.face for page in pages for placed in page.placed)
+        self._faces = self._faces_of(uses)
+        uses.update(shown for name in tuple(uses) for shown in self._faces[name].faces)
         added = [self._add_page(page, uses) for page in pages]
         references = [reference for _, reference in added]
         add_links(pages, [entries for entries, _ in added], references)
         self._fill_resources()
         self._fill_catalog(make_outline(self._document, pages, references))
         return bytes(self._document.format())
+
+    def _faces_of(self, placed: Iterable[str]) -> dict[str, EncodedFace]:
+        """Return the faces that are placed, and those that they show; each is asked for once."""
+        found: dict[str, EncodedFace] = {}
+        wanted = list(placed)
+        for name in wanted:
+            if name not in found:
+                found[name] = self._faces[name]
+                wanted += found[name].faces
+        return found
 
     def _add_page(self, page: Page, uses: Counter[str]) -> tuple[Dictionary, Any]:
         scale, height = _number(_POINTS_A_MM), _number(page.height * _POINTS_A_MM)
@@ -176,14 +188,15 @@ class Writer:
             left, top, right, bottom = map(_number, (*face.box[:2], *_extent(face.box)))
             clip = f"{left} {top} {right} {bottom} re W n".encode("ascii")
             return [clip, face.content], fades
-        if name not in self._repeated:
+        return [f"/{face_form_name(name)} Do".encode("ascii")], self._need_face(name)
+
+    def _need_face(self, name: str) -> bool:
+        """Write a face as a form once; tell whether anything in it is see-through."""
+        if name not in self._drawn:
             face = self._faces[name]
-            fades = self._need(face)
-            form_name = "X" + digest(face.content.decode("ascii") + repr(face.box))
-            self._add_form(Form(form_name, face.content, face.box))
-            self._repeated[name] = (form_name, fades)
-        form_name, fades = self._repeated[name]
-        return [f"/{form_name} Do".encode("ascii")], fades
+            self._drawn[name] = self._need(face)
+            self._add_form(Form(face_form_name(name), face.content, face.box))
+        return self._drawn[name]
 
     def _need(self, face: EncodedFace) -> bool:
         for font, characters in face.characters:
@@ -193,6 +206,8 @@ class Writer:
         fades = bool(face.opacities)
         for asset in face.pictures:
             fades = self._need_picture(asset) or fades
+        for name in face.faces:
+            fades = self._need_face(name) or fades
         self._shadings.update(face.shadings)
         self._opacities.update(face.opacities)
         return fades
