@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from kitwright import __version__, lore
-from kitwright.cache.drawn import Drawn
+from kitwright.cache.drawn import SHAPE, Bundle, Drawn
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.shelf import Shelf
 from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
@@ -25,6 +25,7 @@ from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
 from kitwright.load.rules import load_rules
 from kitwright.load.shared import load_papers
+from kitwright.load.source import remembering
 from kitwright.load.themes import load_theme
 from kitwright.model.box import BoxDress
 from kitwright.model.game import Game
@@ -156,6 +157,24 @@ def prepare(
 
     Its rulebook is set once to `prove` it, unless it is going to be set anyway.
     """
+    if drawn is None:
+        return _prepare(workspace, game_id, options, None, prove)
+    documents = Bundle(drawn, "documents", key_of(SHAPE, game_id, options.skin))
+    with remembering(documents):
+        kit = _prepare(workspace, game_id, options, drawn, prove)
+        for layout in (ADVICE, FOOTER):
+            kit.shared.layouts(layout)  # once, for all that print
+    documents.keep()
+    return kit
+
+
+def _prepare(
+    workspace: Workspace,
+    game_id: str,
+    options: BuildOptions | ImageOptions,
+    drawn: Drawn | None,
+    prove: bool,
+) -> Kit:
     kit = load_kit(workspace, game_id, options.variant, options.skin, drawn)
     if kit.rules is None or options.decks or isinstance(options, ImageOptions):
         compose_kit(kit, options.skin, options.decks, drawn=drawn)

@@ -28,6 +28,7 @@ T = TypeVar("T")
 SHAPE = "1"  # of entries whose names are the same whatever the program
 _HOLDS = {
     "kitwright.compose.pen": {"Icon"},
+    "kitwright.load.source": {"Entry", "Node"},
     "kitwright.ops": {
         *("Anchor", "Element", "Fill", "Group", "Linear", "Link", "Page", "Picture", "Placed"),
         *("Radial", "Stroke", "Symbol", "Use", "Word"),
@@ -174,9 +175,10 @@ class Pack:
         self.exact = Exact()
         self.traits: Traits | None
         self._known: dict[str, KnownFace]
-        self._name = key_of(SHAPE, game.id, game.variant or "", str(context.get("skin")), deck.id)
-        about = self.exact.text(replace(deck, cards=()))
-        self._deck = key_of(game_key, about, self.exact.text(context))
+        self._name = key_of(SHAPE, game.id, game.variant or "", str(context["skin"]), deck.id)
+        own = {name: value for name, value in context.items() if name not in ("game", "figures")}
+        about = self.exact.text((replace(deck, cards=()), own))
+        self._deck = key_of(game_key, about)  # of which the first holds the game and its figures
         found: tuple[str, Traits | None, dict[str, KnownFace]]
         found = drawn.find("faces", self._name) or ("", None, {})
         mark, traits, self._known = found
@@ -230,11 +232,24 @@ class Bundle:
 
     def recall(self, key: str, make: Callable[[], T]) -> T:
         """Return a thing, or make it and keep it."""
+        found: T | None = self.find(key)
+        if found is None:
+            found = make()
+            self.add(key, found)
+        return found
+
+    def find(self, key: str) -> Any:
+        """Return a thing, or None."""
         if key not in self._used:
             known = self._since if key in self._since else self._most
-            self._used[key] = known[key] if key in known else make()
-        value: T = self._used[key]
-        return value
+            if key not in known:
+                return None
+            self._used[key] = known[key]
+        return self._used[key]
+
+    def add(self, key: str, value: object) -> None:
+        """Take in a thing that was made now."""
+        self._used[key] = value
 
     def keep(self) -> None:
         """Keep what was used, if anything of it is new."""

@@ -27,7 +27,7 @@ _SKIPPED = {"__pycache__", ".git"}
 LIBRARIES = (
     *("reportlab", "yaml", "jinja2", "markupsafe", "PIL", "pydantic", "pydantic_core"),
     *("uharfbuzz", "pyphen", "markdown_it", "font_source_sans_pro", "font_source_serif_pro"),
-    "font_fredoka_one",
+    *("font_fredoka_one", "msgspec"),
 )
 _Seen = list[int | str]  # size, mtime, ctime, inode, when it was read, hash
 

@@ -47,6 +47,9 @@ class _Unread(Mapping[str, Svg]):
             _read(self.paths[name], self.workspace, self.read, [])
         return self.read[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.paths
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.paths)
 

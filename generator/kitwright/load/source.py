@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import Any, NoReturn, Protocol
 
 import yaml
 from msgspec import Struct, field
@@ -92,23 +94,59 @@ class _StopError(Exception):
     """The rest of the file cannot be read."""
 
 
+class Memory(Protocol):
+    """What was read by earlier builds, by names that say all that it was read from."""
+
+    def find(self, name: str) -> Any:
+        """Return what has a name, or None."""
+
+    def add(self, name: str, value: Any) -> None:
+        """Remember it."""
+
+
+_memories: list[Memory] = []
+
+
+@contextmanager
+def remembering(memory: Memory) -> Iterator[None]:
+    """Read no file again that is in a memory."""
+    _memories.append(memory)
+    try:
+        yield
+    finally:
+        _memories.remove(memory)
+
+
 def read_document(raw: bytes, file: str, problems: list[Problem]) -> Document | None:
     """Read one file; None, with a problem noted, when there is nothing to go on with."""
+    name = blake2b(raw + file.encode(), digest_size=20).hexdigest()
+    for memory in _memories:
+        root = memory.find(name)
+        if root is not None:
+            return Document(file, root)
+    before = len(problems)
+    root = _read(raw, file, problems)
+    if root is None:
+        return None
+    if len(problems) == before:
+        for memory in _memories:
+            memory.add(name, root)
+    return Document(file, root)
+
+
+def _read(raw: bytes, file: str, problems: list[Problem]) -> Node | None:
     text = decode(raw, file, problems)
     if text is None:
         return None
-    reader = _Reader(file, text, problems)
     try:
-        root = reader.read()
+        return _Reader(file, text, problems).read()
     except _StopError:
-        return None
+        pass
     except yaml.MarkedYAMLError as error:
         problems.append(bad_syntax(error, file, text))
-        return None
     except yaml.reader.ReaderError as error:
         problems.append(bad_character(error, file, text))
-        return None
-    return Document(file, root)
+    return None
 
 
 def decode(raw: bytes, file: str, problems: list[Problem]) -> str | None:
