@@ -8,14 +8,12 @@ from kitwright.lore import count, known, learn, lore, since
 
 
 def test_facts_that_have_come_since_are_told_and_can_be_learnt() -> None:
-    facts = lore("weather")
-    facts["monday"] = "rain"
-    before = count()
-    facts["tuesday"] = "snow"
-    assert since(before)["weather"] == {"tuesday": "snow"}
-    learn({"weather": {"wednesday": "hail"}})
-    assert lore("weather") == {"monday": "rain", "tuesday": "snow", "wednesday": "hail"}
-    del facts["monday"], facts["tuesday"], facts["wednesday"]
+    before, facts = count(), lore("hyphens")
+    facts["xx", "tuesday"] = (4,)
+    assert since(before) == {"bends": {}, "formulas": {}, "hyphens": {("xx", "tuesday"): (4,)}}
+    learn({"hyphens": {("xx", "wednesday"): (3, 6)}})
+    assert known()["hyphens"]["xx", "wednesday"] == (3, 6)
+    del facts["xx", "tuesday"], facts["xx", "wednesday"]
 
 
 def test_a_word_is_looked_up_once() -> None:

@@ -10,12 +10,13 @@ from itertools import islice
 from typing import Any
 
 Lore = Mapping[str, Mapping[Any, Any]]  # facts by their kinds and keys
-_kinds: dict[str, dict[Any, Any]] = {}
+KINDS = ("bends", "formulas", "hyphens")
+_kinds: dict[str, dict[Any, Any]] = {kind: {} for kind in KINDS}
 
 
 def lore(kind: str) -> dict[Any, Any]:
     """Return the facts of a kind, to look up and to add to."""
-    return _kinds.setdefault(kind, {})
+    return _kinds[kind]
 
 
 def known() -> Lore:

@@ -264,7 +264,7 @@ def build_games(
     check_writable(output)
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
-        lore.learn({kind: drawn.learnt(kind) for kind in lore.known()})
+        lore.learn({kind: drawn.learnt(kind) for kind in lore.KINDS})
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     plans = [plan_of(kit, others, options, drawn) for kit in kits]
