@@ -10,12 +10,18 @@ from tempfile import TemporaryDirectory
 from measure import Cost, run, show
 
 ROOT = Path(__file__).resolve().parent.parent
-CARDS = {  # a deck of each game, and cards of it that get another title
-    "beltpunk-haberdasher": ("gearbox", "electricity-11", "electricity-13"),
-    "devices": ("orders", "o31", "o32"),
-    "hand-solo": ("ships", "hauler", "shuttle"),
-    "hard-wired": ("circuits", "roll-up-resistor-3", "roll-up-inductor-1"),
-    "hardware-hustle": ("reference", None, "reference-card"),
+CARDS = {  # cards of each game that get another title, and what else shows them
+    "beltpunk-haberdasher": {
+        "": "gearbox/electricity-11",
+        "which the rulebook shows": "gearbox/electricity-13",
+    },
+    "devices": {"": "orders/o31", "which the rulebook shows": "basic/packer"},
+    "hand-solo": {"": "ships/hauler", "which most pictures of the rulebook show": "ships/shuttle"},
+    "hard-wired": {
+        "": "circuits/roll-up-resistor-3",
+        "which rulebook and box show": "circuits/roll-down-inductor-1",
+    },
+    "hardware-hustle": {"which the rulebook shows": "reference/reference-card"},
 }
 TIMES = 5
 
@@ -30,14 +36,14 @@ def main() -> None:
         show("All five games, both papers, cold cache", f"{cold.seconds:.2f} s", "")
         warm = build(space, times=TIMES)
         show("  again, nothing changed", f"{warm.seconds:.2f} s", "under 1.5 s")
-        for game, (deck, alone, pictured) in CARDS.items():
+        for game, cards in CARDS.items():
             same = build(space, game, times=TIMES)
             show(f"{game}, nothing changed", f"{same.seconds:.2f} s", "under 0.5 s")
-            for card, where in ((alone, ""), (pictured, ", which the rulebook shows")):
-                if card is not None:
-                    costs = [change(space, game, deck, card, turn) for turn in range(TIMES)]
-                    least = min(cost.seconds for cost in costs)
-                    show(f"  one card changed{where}", f"{least:.2f} s", "under 0.8 s")
+            for where, card in cards.items():
+                costs = [change(space, game, card, turn) for turn in range(TIMES)]
+                least = min(cost.seconds for cost in costs)
+                told = f"  one card changed{', ' * bool(where)}{where}"
+                show(told, f"{least:.2f} s", "under 0.8 s")
 
 
 def build(space: Path, *games: str, times: int = 1) -> Cost:
@@ -45,8 +51,9 @@ def build(space: Path, *games: str, times: int = 1) -> Cost:
     return run(["-m", "kitwright", "--workspace", str(space), "build", *games], times=times)
 
 
-def change(space: Path, game: str, deck: str, card: str, turn: int) -> Cost:
+def change(space: Path, game: str, name: str, turn: int) -> Cost:
     """Give a card a title that it never had, and build."""
+    deck, _, card = name.partition("/")
     path = space / "components" / game / f"{deck}.yaml"
     text = path.read_text(encoding="utf-8")
     found = re.search(rf"id: {card},?\s+title: (?=\S)", text)

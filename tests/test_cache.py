@@ -21,11 +21,11 @@ from kitwright.cache.exact import Exact
 from kitwright.cache.stock import Stock
 from kitwright.cache.store import Store
 from kitwright.jobs.builds import build_kits
-from kitwright.load import Workspace
+from kitwright.load import Workspace, source, svg
 from kitwright.ops import Fill, Group, Symbol, Use
 from kitwright.options import BuildOptions, Report
 from kitwright.pipeline import build_games
-from kitwright.problems import InvalidInputError
+from kitwright.problems import InvalidInputError, Problem
 from kitwright.rulebook.slabs import Typesetter
 from kitwright.write.encode import Encoder
 
@@ -213,6 +213,24 @@ def test_of_a_rulebook_only_what_says_something_else_is_set_and_drawn_again(
     build(space)
     assert set(set_again) == {"Paragraph"}
     assert sorted(drawn_again) == ["rulebook/a4-1", "rulebook/a4-booklet-1"]
+
+
+def test_after_an_edit_only_the_edited_file_is_parsed(
+    space: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(space)
+    parsed = list[str]()
+    parse = source._read
+
+    def parsing(raw: bytes, file: str, problems: list[Problem]) -> Any:
+        parsed.append(file)
+        return parse(raw, file, problems)
+
+    monkeypatch.setattr(source, "_read", parsing)
+    monkeypatch.setattr(svg, "read_svg", lambda *_: pytest.fail("an icon was read again"))
+    edit(space, f"{HOME}/letters.yaml", "To the robin", "To a robin")
+    build(space)
+    assert set(parsed) <= {f"{HOME}/letters.yaml", "layouts/shared/papers.yaml"}
 
 
 def test_files_that_come_and_go_and_pictures_are_seen(space: Path) -> None:

@@ -16,7 +16,7 @@ from kitwright.load.icons import PictureFinder, load_icons
 from kitwright.load.layouts import LayoutReader
 from kitwright.load.overlay import apply_variant
 from kitwright.load.schemas import schemas
-from kitwright.load.source import Document, read_document
+from kitwright.load.source import Document, read_document, remembering
 from kitwright.load.workspace import shipped_root
 from kitwright.problems import InvalidInputError, Place, Problem
 
@@ -41,6 +41,16 @@ def told(text: str) -> list[str]:
     problems: list[Problem] = []
     read_document(text.encode(), "file.yaml", problems)
     return [str(problem) for problem in problems]
+
+
+class Remembered(dict[str, Any]):
+    """A memory that lasts as long as a test."""
+
+    def find(self, name: str) -> Any:
+        return self.get(name)
+
+    def add(self, name: str, value: Any) -> None:
+        self[name] = value
 
 
 @pytest.fixture
@@ -68,6 +78,28 @@ def test_words_that_older_yaml_takes_for_flags_and_times_are_text() -> None:
         "code": "010",
         "hex": "0x1F",
     }
+
+
+def test_a_file_that_was_read_is_remembered_by_its_name_and_every_letter_of_it() -> None:
+    memory = Remembered()
+    with remembering(memory):
+        first = read("title: Pond\n")
+        assert read("title: Pond\n").root is first.root
+        assert read("title: Pond \n").root is not first.root
+        other = read_document(b"title: Pond\n", "other.yaml", [])
+        assert other is not None
+        assert other.place("title") == Place("other.yaml", 1, 8)
+    assert len(memory) == 3
+    assert read("title: Pond\n").root is not first.root
+
+
+def test_a_file_with_a_fault_is_not_remembered_and_the_fault_is_told_each_time() -> None:
+    memory = Remembered()
+    with remembering(memory):
+        twice = told("title: Pond\ntitle: Lake\n")
+        assert twice == told("title: Pond\ntitle: Lake\n")
+        assert len(twice) == 1
+    assert memory == {}
 
 
 def test_numbers_flags_and_nothing_are_what_they_look_like() -> None:
