@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from kitwright import __version__
 from kitwright.cli import cli
-from kitwright.cli.common import papers_named
+from kitwright.cli.common import papers_named, shown
 
 ROOT = Path(__file__).parent.parent
 
@@ -225,3 +225,13 @@ def test_check_tells_the_faults_of_all_games_before_it_plays_any(tmp_path: Path)
 def test_papers_are_named_with_commas_and_each_once() -> None:
     assert papers_named("both, a3") == ("a4", "letter", "a3")
     assert papers_named("a4,both") == ("a4", "letter")
+
+
+def test_files_are_told_as_they_can_be_opened_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shown(Path("output/pond/kit.pdf")) == "output/pond/kit.pdf"
+    assert shown(tmp_path / "output" / "pond") == "output/pond"
+    assert shown(Path("../kits/pond")) == "../kits/pond"
+    assert shown(tmp_path.parent / "pond") == str(tmp_path.parent / "pond")

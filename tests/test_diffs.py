@@ -115,7 +115,7 @@ def test_a_diff_with_the_last_print_tells_and_shows(pond: Path) -> None:
         "  leap 3 -> 4",
         "frogs/tree-frog: data changed",
         "  leap 5 -> 2",
-        "pond/diff.html, pond/diff.pdf",
+        f"{pond}/output/pond/diff.html, {pond}/output/pond/diff.pdf",
     ]
     page = (pond / "output/pond/diff.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") == 3, "two of the changed card, one of the other"

@@ -11,6 +11,7 @@ from kitwright.cli.common import (
     chosen_game,
     common_options,
     faults_shown,
+    file_rows,
     output_folder,
     output_option,
     paper_option,
@@ -49,8 +50,9 @@ def rulebook(
     space = chosen_game(workspace, game, variant, skin)
     options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
     with faults_shown():
-        report = export_rulebook(space, game, options, output_folder(space, output))
-    _show(report, "pages")
+        folder = output_folder(space, output)
+        report = export_rulebook(space, game, options, folder)
+    _show(report, folder, "pages")
 
 
 @click.command()
@@ -76,11 +78,11 @@ def pack(
     space = chosen_game(workspace, game, variant, skin)
     options = BuildOptions(papers_named(paper), skin=skin, variant=variant, strict=strict)
     with faults_shown(), progress(f"packing {game}") as bar:
-        report = pack_game(space, game, options, output_folder(space, output), bar)
-    _show(report, "inside")
+        folder = output_folder(space, output)
+        report = pack_game(space, game, options, folder, bar)
+    _show(report, folder, "inside")
 
 
-def _show(report: Report, counted: str) -> None:
+def _show(report: Report, folder: Path, counted: str) -> None:
     show_problems(report.warnings)
-    rows = [(file.path, str(file.pages), f"{file.size / 1024:.0f} KB") for file in report.files]
-    click.echo(table(rows, ("file", counted, "size")))
+    click.echo(table(file_rows(report, folder), ("file", counted, "size")))

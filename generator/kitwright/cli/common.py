@@ -24,6 +24,7 @@ from kitwright.problems import (
 
 if TYPE_CHECKING:
     from kitwright.model.game import Game
+    from kitwright.options import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
 Progress = Callable[[int, int], None]
@@ -134,6 +135,21 @@ def chosen_workspace(workspace: Path | None) -> Workspace:
 def output_folder(workspace: Workspace, output: Path | None) -> Path:
     """Return where kits go: the workspace's output/, or the current folder's for shipped games."""
     return output if output is not None else home_folder(workspace) / "output"
+
+
+def shown(path: Path) -> str:
+    """Write a path as it can be opened from here: short where it lies below the current folder."""
+    here = Path.cwd()
+    full = here / path
+    return plain(full.relative_to(here).as_posix() if full.is_relative_to(here) else str(full))
+
+
+def file_rows(report: Report, output: Path) -> list[tuple[str, str, str]]:
+    """Return path, pages and size of what a command wrote into the output folder."""
+    return [
+        (shown(output / file.path), str(file.pages), f"{file.size / 1024:.0f} KB")
+        for file in report.files
+    ]
 
 
 def cache_folder(workspace: Workspace) -> Path:

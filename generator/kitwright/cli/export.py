@@ -19,6 +19,7 @@ from kitwright.cli.common import (
     plain,
     progress,
     show_problems,
+    shown,
     skin_option,
     strict_option,
     table,
@@ -169,7 +170,7 @@ def _print(report: Any) -> None:
         for warning in each.warnings:
             click.echo(plain(f"warning: {each.destination.name}: {warning}"))
     _print_skipped([(each.destination.name, each.skipped) for each in report.sent])
-    click.echo(plain(f"\nIn {report.folder}. What to do next:"))
+    click.echo(f"\nIn {shown(report.folder)}. What to do next:")
     for each in report.sent:
         click.echo(plain(f"{each.destination.row.title} ({each.destination.name}/)"))
         for line in each.destination.row.next:

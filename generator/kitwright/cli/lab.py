@@ -19,6 +19,7 @@ from kitwright.cli.common import (
     output_option,
     plain,
     progress,
+    shown,
     workers_option,
 )
 from kitwright.cli.numbers import Whole
@@ -83,7 +84,7 @@ def balance(
     if as_json:
         click.echo(json.dumps(found.as_dict(), indent=1))
     else:
-        click.echo(f"{folder / 'balance.html'}\n{folder / 'balance.pdf'}")
+        click.echo(f"{shown(folder / 'balance.html')}\n{shown(folder / 'balance.pdf')}")
 
 
 def _check_write(write: bool, force: bool, variant: str | None, against: str | None) -> None:
@@ -128,7 +129,7 @@ def _against(
                 old = draw_cards(then, game, variant)
             folder = write_comparison(space, old, drawn, found, rev, output)
     if not as_json:
-        click.echo(str(folder / "balance-against.html"))
+        click.echo(shown(folder / "balance-against.html"))
 
 
 @contextmanager

@@ -17,13 +17,14 @@ from kitwright.cli.common import (
     chosen_workspace,
     common_options,
     faults_shown,
+    file_rows,
     output_folder,
     output_option,
     paper_option,
     papers_named,
-    plain,
     progress,
     show_problems,
+    shown,
     skin_option,
     strict_option,
     table,
@@ -124,15 +125,13 @@ def _build(
         from kitwright.jobs.builds import build_kits
 
         reports = build_kits(space, names, options, folder, bar, cache)
-    _show(reports)
+    _show(reports, folder)
 
 
-def _show(reports: Sequence[Report]) -> None:
-    rows = []
+def _show(reports: Sequence[Report], folder: Path) -> None:
     for report in reports:
         show_problems(report.warnings)
-        for file in report.files:
-            rows.append((file.path, str(file.pages), f"{file.size / 1024:.0f} KB"))
+    rows = [row for report in reports for row in file_rows(report, folder)]
     click.echo(table(rows, ("file", "pages", "size")))
     show_plans({report.game: report.plan for report in reports})
     click.echo(_done(reports))
@@ -203,7 +202,7 @@ def images(
             report = export_images(space, game, options, folder, bar)
     show_problems(report.warnings)
     count = len(report.files)
-    click.echo(plain(f"{count} file{'s' * (count != 1)} in {report.folder}"))
+    click.echo(f"{count} file{'s' * (count != 1)} in {shown(report.folder)}")
 
 
 def _names(given: str | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from kitwright.cli.common import (
     output_folder,
     output_option,
     plain,
+    shown,
     table,
 )
 
@@ -92,7 +93,7 @@ def calibrate(
         known = settings().printer(printer) if corrected else Named(printer)
         folder = output_folder(space, output)
         report = write_page(space, known, paper, sides, corrected, folder)
-    click.echo(plain(f"{report.folder / Path(report.files[0].path).name}"))
+    click.echo(shown(folder / report.files[0].path))
 
 
 def _keep(name: str, offset: str) -> None:

@@ -10,6 +10,7 @@ from kitwright.cli.common import (
     chosen_game,
     common_options,
     faults_shown,
+    file_rows,
     output_folder,
     output_option,
     plain,
@@ -46,5 +47,5 @@ def proof(
     for check in checks_of(looks):
         if check.name.endswith(": ink"):
             click.echo(plain(f"{check.name.removesuffix(': ink')}: {check.figure} ink"))
-    rows = [(file.path, f"{file.size / 1024:.0f} KB") for file in report.files]
+    rows = [(path, size) for path, _, size in file_rows(report, folder)]
     click.echo(table(rows, ("file", "size")))

@@ -17,6 +17,7 @@ from kitwright.cli.common import (
     chosen_workspace,
     common_options,
     faults_shown,
+    file_rows,
     home_folder,
     output_folder,
     output_option,
@@ -161,10 +162,10 @@ def build_reprints(
             space, names, options, output, ledger_folder(space), given, write=not plan
         )
     for each in made:
-        _show_reprint(each)
+        _show_reprint(each, output)
 
 
-def _show_reprint(made: Reprint) -> None:
+def _show_reprint(made: Reprint, output: Path) -> None:
     show_problems(made.report.warnings)
     kit, day = made.ledger.kit, made.ledger.date
     moved = [change for change in made.changes if change.take or change.put]
@@ -176,7 +177,7 @@ def _show_reprint(made: Reprint) -> None:
     ]
     click.echo(plain(f"{kit}: since {day} take {made.take} out, put {made.put} in"))
     click.echo(table(rows, ("card", "out", "in", "why")))
-    files = [(f.path, str(f.pages), f"{f.size / 1024:.0f} KB") for f in made.report.files]
+    files = file_rows(made.report, output)
     if files:
         click.echo(table(files, ("file", "pages", "size")))
     show_plans({made.report.game: made.report.plan})
@@ -209,9 +210,11 @@ def diff(
     space = chosen_game(workspace, game, variant, skin)
     asked = Asked(game, rev, variant, skin, paper, workers)
     with faults_shown():
-        found = diff_game(space, asked, ledger_folder(space), output_folder(space, output))
+        folder = output_folder(space, output)
+        found = diff_game(space, asked, ledger_folder(space), folder)
     show_problems(found.report.warnings)
     _show_entries(game, found)
+    click.echo(", ".join(path for path, _, _ in file_rows(found.report, folder)))
 
 
 def _show_entries(game: str, found: Difference) -> None:
@@ -222,4 +225,3 @@ def _show_entries(game: str, found: Difference) -> None:
         click.echo(plain(f"{entry.name}: {entry.why}"))
         for line in entry.lines:
             click.echo(plain(f"  {line}"))
-    click.echo(plain(", ".join(file.path for file in found.report.files)))

@@ -17,6 +17,7 @@ from kitwright.cli.common import (
     output_option,
     plain,
     progress,
+    shown,
     table,
     workers_option,
 )
@@ -96,7 +97,7 @@ def _print(told: dict[str, Any], folder: Path) -> None:
         rows.append((*values, f"{figure['mean'] * scale:.2f}{unit} +- {margin:.2f}", bar, mark))
     click.echo(table(rows, (*told["paths"], told["title"], "", "")))
     click.echo(plain(verdict(told).replace("**", "")))
-    click.echo(str(folder / "tune.html"))
+    click.echo(shown(folder / "tune.html"))
 
 
 def _write(spots: Any, told: dict[str, Any]) -> None:
