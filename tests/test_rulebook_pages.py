@@ -144,6 +144,12 @@ def test_a_last_page_of_few_lines_is_saved_by_closer_spacing() -> None:
     assert [round(page.y, 1) for page in fit_pages(slabs, 103.0)] == [102.2]
 
 
+def test_a_page_of_few_lines_before_a_tall_figure_is_saved_by_closer_spacing() -> None:
+    slabs = [Slab((), 45.0), Slab((), 45.0, 3.0), Slab((), 9.0, 3.0), Slab((), 95.0, 3.0)]
+    assert [round(page.y, 1) for page in paginate(slabs, 104.0)] == [93.0, 9.0, 95.0]
+    assert [round(page.y, 1) for page in fit_pages(slabs, 104.0)] == [103.8, 95.0]
+
+
 def test_what_is_taller_than_a_page_is_parted_rather_than_lost() -> None:
     slabs = [Slab((), 30.0, keep=True) for _ in range(7)]
     assert [round(page.y) for page in paginate(slabs, 100.0)] == [90, 90, 30]

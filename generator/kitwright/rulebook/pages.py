@@ -193,10 +193,10 @@ class _Column(Struct, frozen=True):
 
 
 def fit_pages(slabs: Sequence[Slab], height: float) -> list[_Page]:
-    """Break a column into pages, set a little closer where that saves a last page of few lines."""
+    """Break a column into pages, set a little closer where that saves a page of few lines."""
     pages = paginate(slabs, height)
     for factor in _CLOSER:
-        if len(pages) == 1 or pages[-1].y > _FEW * height:
+        if len(pages) == 1 or all(page.y > _FEW * height for page in pages):
             break
         closer = [replace(slab, before=slab.before * factor) for slab in slabs]
         fewer = paginate(closer, height)
