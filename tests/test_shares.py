@@ -98,6 +98,22 @@ def test_a_process_that_is_killed_is_a_fault_of_the_machine() -> None:
 
 
 @linux
+def test_a_process_that_the_machine_refuses_tells_why() -> None:
+    told = python("""
+        import os, resource, time
+        from kitwright.problems import MachineError
+        from kitwright.write.shares import share_out
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        parent = os.getpid()
+        try:
+            share_out([lambda: time.sleep(0.5) if os.getpid() == parent else bytes(5000)] * 2, 2)
+        except MachineError as error:
+            print(error)
+    """)
+    assert told == "a process that drew pages could not go on (file too large)\n"
+
+
+@linux
 def test_a_bug_in_a_process_is_told_with_its_traceback() -> None:
     code = """
         import os, time

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from kitwright import __version__, lore
-from kitwright.cache.drawn import SHAPE, Bundle, Drawn
+from kitwright.cache.drawn import Bundle, Drawn
 from kitwright.cache.exact import Exact, key_of
 from kitwright.cache.shelf import Shelf
 from kitwright.compose.furniture import ADVICE, BOX_NOTE, FOOTER, GLUE
@@ -159,7 +159,7 @@ def prepare(
     """
     if drawn is None:
         return _prepare(workspace, game_id, options, None, prove)
-    documents = Bundle(drawn, "documents", key_of(SHAPE, game_id, options.skin))
+    documents = Bundle(drawn, "documents", key_of(drawn.program, game_id, options.skin))
     with remembering(documents):
         kit = _prepare(workspace, game_id, options, drawn, prove)
         for layout in (ADVICE, FOOTER):
@@ -230,9 +230,10 @@ def _reading(rules: RulesSource, drawn: Drawn | None) -> Iterator[None]:
     if drawn is None:
         yield
         return
-    learn_pages(drawn.learnt("pages", rules.text))
+    key = key_of(drawn.program, rules.text)
+    learn_pages(drawn.learnt("pages", key))
     yield
-    drawn.learn("pages", known_pages(), rules.text)
+    drawn.learn("pages", known_pages(), key)
 
 
 def _prepare_all(
@@ -264,7 +265,7 @@ def build_games(
     check_writable(output)
     papers = papers_called(workspace, options.papers)
     if drawn is not None:
-        lore.learn({kind: drawn.learnt(kind) for kind in lore.KINDS})
+        lore.learn({kind: drawn.learnt(kind, drawn.program) for kind in lore.KINDS})
     kits = _prepare_all(workspace, games, options, drawn)
     others = planned_papers(workspace, options)
     plans = [plan_of(kit, others, options, drawn) for kit in kits]
@@ -281,7 +282,7 @@ def build_games(
     if drawn is not None:
         drawn.fonts.update((kit.game.id, kit.materials.fonts.paths) for kit in kits)
         for kind, facts in lore.known().items():
-            drawn.learn(kind, facts)
+            drawn.learn(kind, facts, drawn.program)
     return reports
 
 

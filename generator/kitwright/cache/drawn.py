@@ -25,7 +25,7 @@ from kitwright.options import BuildOptions
 from kitwright.write.encoded import EncodedFace
 
 T = TypeVar("T")
-SHAPE = "1"  # of entries whose names are the same whatever the program
+SHAPE = "2"  # of entries whose names are the same whatever the program
 _HOLDS = {
     "kitwright.compose.pen": {"Icon"},
     "kitwright.load.source": {"Entry", "Node"},
@@ -102,21 +102,22 @@ class Drawn(Struct):
 
     store: Store
     dress: str
+    program: str  # the hash of Kitwright itself
     fonts: dict[str, tuple[Path, ...]] = field(default_factory=dict)  # of each game, once built
     _keys: dict[tuple[int, str, str], tuple[Game, str]] = field(default_factory=dict)
     _learnt: dict[tuple[str, str], int] = field(default_factory=dict)  # how much it was
 
-    def learnt(self, kind: str, of: str = "") -> dict[Any, Any]:
-        """Return what earlier builds in this dress have found out: hyphens, formulas, icons …"""
-        found: dict[Any, Any] = self.find(kind, key_of(self.dress, of)) or {}
-        self._learnt[kind, of] = len(found)
+    def learnt(self, kind: str, key: str) -> dict[Any, Any]:
+        """Return what earlier builds have found out; the key holds all that it follows from."""
+        found: dict[Any, Any] = self.find(kind, key) or {}
+        self._learnt[kind, key] = len(found)
         return found
 
-    def learn(self, kind: str, known: Mapping[Any, Any], of: str = "") -> None:
+    def learn(self, kind: str, known: Mapping[Any, Any], key: str) -> None:
         """Keep what is known now, for the next build; it is what was learnt, or more."""
-        if len(known) != self._learnt.get((kind, of)):
-            self.keep(kind, key_of(self.dress, of), known)
-            self._learnt[kind, of] = len(known)
+        if len(known) != self._learnt.get((kind, key)):
+            self.keep(kind, key, known)
+            self._learnt[kind, key] = len(known)
 
     def recall(self, kind: str, key: str, make: Callable[[], T]) -> T:
         """Return an entry, or make it and keep it."""

@@ -39,7 +39,8 @@ def build_kits(
     store = Store(cache)
     stock = Stock(store)
     standing = Standing(store, stock, output)
-    dress = dress_key(workspace, stock)
+    program = program_key(stock)
+    dress = dress_key(workspace, stock, program)
     keys = {game: game_key(workspace, game, options, stock, dress) for game in games}
     reports = {game: standing.find(keys[game]) for game in games}
     missing = [game for game in games if reports[game] is None]
@@ -47,12 +48,12 @@ def build_kits(
         from kitwright.cache.drawn import Drawn
         from kitwright.pipeline import build_games
 
-        drawn = Drawn(store, dress)
+        drawn = Drawn(store, dress, program)
         made = build_games(workspace, missing, options, output, progress, drawn)
         reports.update(zip(missing, made, strict=True))
         # What was saved while the build ran may have come too late for it, or just in time.
         after = stock.again()
-        now = dress_key(workspace, after)
+        now = dress_key(workspace, after, program_key(after))
         if now != dress:
             store.forget()
         for game, new in zip(missing, made, strict=True):
@@ -63,11 +64,15 @@ def build_kits(
     return [report for report in reports.values() if report is not None]
 
 
-def dress_key(workspace: Workspace, stock: Stock) -> str:
+def program_key(stock: Stock) -> str:
+    """Hash Kitwright itself."""
+    return program_hash(stock, Path(kitwright.__file__).resolve().parent)
+
+
+def dress_key(workspace: Workspace, stock: Stock, program: str) -> str:
     """Hash Kitwright itself and all that is in layouts/: what the kits of all games share."""
-    package = Path(kitwright.__file__).resolve().parent
     layouts = [(f"layouts {index}", base) for index, base in enumerate(workspace.layouts)]
-    return _joined(program_hash(stock, package), str(workspace.root), stock.hash_folders(layouts))
+    return _joined(program, str(workspace.root), stock.hash_folders(layouts))
 
 
 def game_key(

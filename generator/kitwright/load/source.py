@@ -114,24 +114,20 @@ def remembering(memory: Memory) -> Iterator[None]:
     try:
         yield
     finally:
-        _memories.remove(memory)
+        _memories.pop()
 
 
 def read_document(raw: bytes, file: str, problems: list[Problem]) -> Document | None:
     """Read one file; None, with a problem noted, when there is nothing to go on with."""
     name = blake2b(raw + file.encode(), digest_size=20).hexdigest()
-    for memory in _memories:
-        root = memory.find(name)
-        if root is not None:
-            return Document(file, root)
-    before = len(problems)
-    root = _read(raw, file, problems)
+    memory = _memories[-1] if _memories else None
+    root = memory.find(name) if memory is not None else None
     if root is None:
-        return None
-    if len(problems) == before:
-        for memory in _memories:
+        before = len(problems)
+        root = _read(raw, file, problems)
+        if memory is not None and root is not None and len(problems) == before:
             memory.add(name, root)
-    return Document(file, root)
+    return Document(file, root) if root is not None else None
 
 
 def _read(raw: bytes, file: str, problems: list[Problem]) -> Node | None:

@@ -116,15 +116,17 @@ class Kit(Struct):
     def learn_icons(self) -> None:
         """Take over the icons that earlier builds in this dress have read and painted."""
         if self.drawn is not None:
+            key = key_of(self.drawn.dress, self.theme.name)
             for kind, icons in self._icons():
-                icons.update(self.drawn.learnt(kind, self.theme.name))
+                icons.update(self.drawn.learnt(kind, key))
 
     def keep_icons(self) -> None:
         """Keep the icons that are painted now, for the next build."""
         if self.drawn is not None:
+            key = key_of(self.drawn.dress, self.theme.name)
             for kind, icons in self._icons():
-                good = {key: icon for key, icon in icons.items() if isinstance(icon, Icon)}
-                self.drawn.learn(kind, good, self.theme.name)
+                good = {name: icon for name, icon in icons.items() if isinstance(icon, Icon)}
+                self.drawn.learn(kind, good, key)
 
     def _icons(self) -> tuple[tuple[str, Dressed], ...]:
         return ("icons", self.materials.dressed), ("box-icons", self.box_icons)

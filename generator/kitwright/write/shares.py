@@ -24,6 +24,7 @@ Task = Callable[[], T]
 Tell = Callable[[int, int], None]
 _Outcome = tuple[Any, InvalidInputError | None]
 _THREADS = Path("/proc/self/task")
+_REFUSED = 100  # an exit code above is what the machine said, as errno numbers it
 _WIDTH = 4  # bytes of a number in the queue; so few are read at once or not at all
 
 
@@ -112,7 +113,11 @@ class _Child:
         """Wait for what came of its tasks."""
         _, status = os.waitpid(self._pid, 0)
         self._heard = True
-        if status:
+        code = os.waitstatus_to_exitcode(status)
+        if code > _REFUSED:
+            why = os.strerror(code - _REFUSED).lower()
+            raise MachineError(f"a process that drew pages could not go on ({why})")
+        if code:
             raise MachineError("a process that drew pages ended before its time")
         with mmap(self._memory, 0, access=ACCESS_READ) as sent:
             found: dict[int, _Outcome] = pickle.loads(sent)
@@ -134,6 +139,8 @@ def _work(tasks: Sequence[Task[Any]], queue: _Queue, memory: int) -> None:
             pickle.dump(outcomes, file, protocol=5)
     except KeyboardInterrupt:
         os._exit(1)  # the parent has been told
+    except OSError as error:
+        os._exit(_REFUSED + (error.errno or 0))
     except BaseException:
         traceback.print_exc()
         os._exit(1)
