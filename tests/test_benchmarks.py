@@ -18,4 +18,4 @@ def test_a_benchmark_of_the_press_ends_with_figures(name: str) -> None:
         [sys.executable, f"{name}.py"], cwd=BENCHMARKS, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) > 2
+    assert len(done.stdout.splitlines()) >= 2
