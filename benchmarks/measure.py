@@ -42,5 +42,5 @@ def _environment() -> dict[str, str]:
 
 def show(name: str, figure: str, want: str) -> None:
     """Print one line of the report."""
-    sys.stdout.write(f"{name:<52} {figure:>28}   {want}\n")
+    sys.stdout.write(f"{name:<58} {figure:>22}   {want}\n")
     sys.stdout.flush()

@@ -16,7 +16,7 @@ CARDS = {  # cards of each game that get another title, and what else shows them
         "which the rulebook shows": "gearbox/electricity-13",
     },
     "devices": {"": "orders/o31", "which the rulebook shows": "basic/packer"},
-    "hand-solo": {"": "ships/hauler", "which most pictures of the rulebook show": "ships/shuttle"},
+    "hand-solo": {"": "ships/hauler", "which most figures of the rulebook show": "ships/shuttle"},
     "hard-wired": {
         "": "circuits/roll-up-resistor-3",
         "which rulebook and box show": "circuits/roll-down-inductor-1",
