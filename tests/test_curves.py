@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from math import hypot, pi
 
@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kitwright.compose.along import line_ops, ribbon, warp_ops, warp_path
+from kitwright.compose.along import line_ops, warp_ops, warp_path
 from kitwright.compose.bends import Spacing
 from kitwright.compose.crossings import Crossing, Solved, Wire, solve
 from kitwright.compose.curves import (
     Curve,
     curve_between,
     cut,
-    line_through,
     meetings,
     part_of,
     sample,
     spot,
+    straight,
 )
 from kitwright.model.geometry import IDENTITY, Point, circle, path_bounds, polyline
 from kitwright.model.theme import LineStyle
@@ -38,6 +38,10 @@ points = st.tuples(coordinate, coordinate)
 def quarter(r: float = 10.0) -> Curve:
     k = r * 0.5522847498307936
     return Curve(((r, 0.0, r, k, k, r, 0.0, r),))
+
+
+def line_through(corners: Sequence[Point]) -> Curve:
+    return Curve(tuple(straight(a, b) for a, b in pairwise(corners)))
 
 
 def far(a: Point, b: Point) -> float:
@@ -188,12 +192,6 @@ def test_a_path_longer_than_its_curve_goes_straight_on() -> None:
     assert path_bounds(warp_path(line, line_through(((0, 0), (10, 0))), 0)) == pytest.approx(
         (-2, 0, 12, 0)
     )
-
-
-def test_a_sleeve_is_bent_with_its_wire() -> None:
-    level = line_through(((0, 5), (40, 5)))
-    assert path_bounds(ribbon(level, 20, 6, 3)) == pytest.approx((17, 3.5, 23, 6.5))
-    assert path_bounds(ribbon(level, 20, 6, 3, 1)) == pytest.approx((17, 3.5, 23, 6.5))
 
 
 def test_ops_are_warped_with_their_paints_groups_and_symbols() -> None:

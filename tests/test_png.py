@@ -24,7 +24,7 @@ from kitwright.ops import (
     make_symbol,
 )
 from kitwright.ops import Path as Outline
-from kitwright.write.encode import encode_face
+from kitwright.write.encode import Encoder
 from kitwright.write.encoded import EncodedFace
 from kitwright.write.pictures import PictureData
 from kitwright.write.png import Look, corner_alpha, pixel_size, raster, render_faces
@@ -40,7 +40,7 @@ def rectangle(x: float, y: float, w: float, h: float) -> Outline:
 
 
 def a_face(*ops: Op, width: float = 8, height: float = 6, bleed: float = 0) -> EncodedFace:
-    return encode_face(Face("deck/card", width, height, bleed, ops, "hash"), FONTS)
+    return Encoder(FONTS).encode(Face("deck/card", width, height, bleed, ops, "hash"))
 
 
 def art(

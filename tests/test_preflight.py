@@ -23,7 +23,7 @@ from kitwright.ops import Face, Fill, Group, Stroke, Use, make_symbol
 from kitwright.ops import Path as OpPath
 from kitwright.preflight.edges import bare_sides, is_covered
 from kitwright.preflight.leaves import leaves
-from kitwright.write.encode import encode_face
+from kitwright.write.encode import Encoder
 from kitwright.write.views import Window
 
 ROOT = Path(__file__).parent.parent
@@ -43,7 +43,7 @@ def face(*ops: Any) -> Face:
 
 
 def bare(card: Face) -> dict[str, float]:
-    (sides,) = bare_sides([encode_face(card, FONTS)], [WINDOW], FONTS, {})
+    (sides,) = bare_sides([Encoder(FONTS).encode(card)], [WINDOW], FONTS, {})
     return {side.side: round(side.length, 1) for side in sides}
 
 

@@ -32,7 +32,7 @@ from kitwright.ops import (
 )
 from kitwright.ops import Path as Outline
 from kitwright.write.bounds import bounds
-from kitwright.write.encode import Encoder, encode_face
+from kitwright.write.encode import Encoder
 from kitwright.write.encoded import EncodedFace
 from kitwright.write.pdf import Info, single_face_pdf, write_pdf
 
@@ -147,7 +147,7 @@ def test_another_process_with_another_hash_seed_writes_the_same_bytes() -> None:
 def test_the_order_in_which_faces_are_encoded_changes_no_byte() -> None:
     faces = rich_faces()
     there, back = encoded(*faces), encoded(*reversed(faces))
-    assert there == back == {face.id: encode_face(face, FONTS) for face in faces}
+    assert there == back == {face.id: Encoder(FONTS).encode(face) for face in faces}
 
 
 def test_an_encoded_face_can_be_sent_to_a_worker_and_kept_on_disk() -> None:
@@ -159,13 +159,13 @@ def test_symbols_that_differ_by_less_than_the_dump_shows_are_kept_apart() -> Non
     ops = (Fill(rectangle(0, 0, 1.002, 1), "#ff0000"),)
     twin = Symbol(SQUARE.id, ops, SQUARE.box)
     assert make_symbol(ops, SQUARE.box).id == SQUARE.id
-    face = encode_face(face_of("a", Use(SQUARE), Use(twin)), FONTS)
+    face = Encoder(FONTS).encode(face_of("a", Use(SQUARE), Use(twin)))
     assert len(face.forms) == 2
 
 
 def test_operators_are_in_millimetres_with_three_decimals_at_most() -> None:
     path: Outline = (("M", 1.23456, -0.0001), ("C", 1, 2, 3, 4, 5.5, 6), ("L", 7.25, 8), ("Z",))
-    face = encode_face(face_of("a", Fill(path, "#ff8000"), Stroke(path, "#000000", 0.25)), FONTS)
+    face = Encoder(FONTS).encode(face_of("a", Fill(path, "#ff8000"), Stroke(path, "#000000", 0.25)))
     assert face.content.decode().splitlines() == [
         "1 0.502 0 rg",
         "1.235 0 m 1 2 3 4 5.5 6 c 7.25 8 l h f",
@@ -177,7 +177,7 @@ def test_operators_are_in_millimetres_with_three_decimals_at_most() -> None:
 
 
 def test_words_of_one_look_share_their_setting() -> None:
-    face = encode_face(face_of("a", word(1, "nn"), word(9, "nn")), FONTS)
+    face = Encoder(FONTS).encode(face_of("a", word(1, "nn"), word(9, "nn")))
     lines = face.content.decode().splitlines()
     assert lines[0] == "BT"
     assert lines[1].endswith(" 4.23333 Tf")
@@ -302,7 +302,7 @@ def test_text_can_be_selected_and_searched() -> None:
 
 def test_accents_kerns_and_cyrillic_survive_copying() -> None:
     face = face_of("a", word(1, "Über-Žluťoučký"), word(12, "Ёлка"))
-    words = text_of(single_face_pdf([encode_face(face, FONTS)], FONTS, {})).split()
+    words = text_of(single_face_pdf([Encoder(FONTS).encode(face)], FONTS, {})).split()
     assert words == ["Über-Žluťoučký", "Ёлка"]
 
 
@@ -329,7 +329,7 @@ def test_two_names_for_one_file_embed_it_once() -> None:
     face = face_of(
         "a", Word(1, 8, "body", 12, "#000000", "ab"), Word(9, 8, "title", 12, "#000000", "cd")
     )
-    data = single_face_pdf([encode_face(face, fonts)], fonts, {})
+    data = single_face_pdf([Encoder(fonts).encode(face)], fonts, {})
     assert text_of(data).split() == ["ab", "cd"]
     with opened(data) as pdf:
         assert len(pdf.pages[0]["/Resources"]["/Font"]) == 1

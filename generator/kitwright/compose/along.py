@@ -18,7 +18,6 @@ from kitwright.model.geometry import (
     apply,
     end_of,
     multiply,
-    rectangle,
     scale_of,
     transform_path,
 )
@@ -122,8 +121,3 @@ def line_ops(curves: Iterable[Curve], style: LineStyle) -> tuple[Op, ...]:
         look = (style.shine_width, style.shine_dash, style.cap, "round")
         out.append(Stroke(paths, style.shine, *look))
     return tuple(out)
-
-
-def ribbon(curve: Curve, at: float, length: float, width: float, radius: float = 0.0) -> Path:
-    """Return the outline of a sleeve on a curve, its middle at arc length `at`."""
-    return warp_path(rectangle(-length / 2, -width / 2, length, width, radius), curve, at)

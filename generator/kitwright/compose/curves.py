@@ -8,9 +8,8 @@ down for a curve that runs to the right. Knows no wires, cards or themes.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
 from msgspec import Struct
@@ -96,11 +95,6 @@ def curve_between(
         ends.append((tx * reach, ty * reach))
     (ax, ay), (bx, by) = ends
     return Curve(((*start, start[0] + ax, start[1] + ay, end[0] - bx, end[1] - by, *end),))
-
-
-def line_through(points: Sequence[Point]) -> Curve:
-    """Return straight lines through `points` as a curve."""
-    return Curve(tuple(straight(a, b) for a, b in pairwise(points)))
 
 
 def straight(a: Point, b: Point) -> Cubic:

@@ -289,11 +289,6 @@ class Encoder:
         return name
 
 
-def encode_face(face: Face, fonts: Fonts) -> EncodedFace:
-    """Return one face as operators; for many faces keep an Encoder, which remembers."""
-    return Encoder(fonts).encode(face)
-
-
 def color_parts(color: str) -> tuple[float, float, float]:
     """Return red, green and blue of `#rrggbb`, each from 0 to 1."""
     red, green, blue = bytes.fromhex(color[1:])
