@@ -200,10 +200,7 @@ def _print_rules(
     """Make the rulebook; what is to be remembered of it names the faces, without their ops."""
     shown = faces
     if drawn is not None:
-        shown = {
-            name: Face(name, face.width, face.height, face.bleed, (), face.hash)
-            for name, face in kit.faces.items()
-        }
+        shown = {name: face.named for name, face in kit.faces.items()}
 
     def shelve(book: Rulebook) -> Shelf | None:
         if drawn is None:

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import blake2b
 from typing import Any, NoReturn, Protocol
 
@@ -119,15 +120,21 @@ def remembering(memory: Memory) -> Iterator[None]:
 
 def read_document(raw: bytes, file: str, problems: list[Problem]) -> Document | None:
     """Read one file; None, with a problem noted, when there is nothing to go on with."""
+    read = partial(_recall, _memories[-1]) if _memories else _read
+    root = read(raw, file, problems)
+    return Document(file, root) if root is not None else None
+
+
+def _recall(memory: Memory, raw: bytes, file: str, problems: list[Problem]) -> Node | None:
+    """Return what is remembered of a file, or read it; with a fault it is read each time."""
     name = blake2b(raw + file.encode(), digest_size=20).hexdigest()
-    memory = _memories[-1] if _memories else None
-    root = memory.find(name) if memory is not None else None
+    root: Node | None = memory.find(name)
     if root is None:
         before = len(problems)
         root = _read(raw, file, problems)
-        if memory is not None and root is not None and len(problems) == before:
+        if root is not None and len(problems) == before:
             memory.add(name, root)
-    return Document(file, root) if root is not None else None
+    return root
 
 
 def _read(raw: bytes, file: str, problems: list[Problem]) -> Node | None:

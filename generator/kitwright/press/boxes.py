@@ -159,7 +159,7 @@ class _Maker:
         if found is None:
             return None
         self.asked[name] = self.mark(name)
-        return Face(found.id, found.width, found.height, found.bleed, (), found.hash)
+        return found.named
 
     def mark(self, name: str) -> str:
         """Return the mark of a card as it is now; none where there is no such card."""

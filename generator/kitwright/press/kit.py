@@ -116,17 +116,20 @@ class Kit(Struct):
     def learn_icons(self) -> None:
         """Take over the icons that earlier builds in this dress have read and painted."""
         if self.drawn is not None:
-            key = key_of(self.drawn.dress, self.theme.name)
             for kind, icons in self._icons():
-                icons.update(self.drawn.learnt(kind, key))
+                icons.update(self.drawn.learnt(kind, self._icon_key))
 
     def keep_icons(self) -> None:
         """Keep the icons that are painted now, for the next build."""
         if self.drawn is not None:
-            key = key_of(self.drawn.dress, self.theme.name)
             for kind, icons in self._icons():
                 good = {name: icon for name, icon in icons.items() if isinstance(icon, Icon)}
-                self.drawn.learn(kind, good, key)
+                self.drawn.learn(kind, good, self._icon_key)
+
+    @property
+    def _icon_key(self) -> str:
+        """All that a painted icon follows from."""
+        return key_of(self.drawn.dress, self.theme.name) if self.drawn is not None else ""
 
     def _icons(self) -> tuple[tuple[str, Dressed], ...]:
         return ("icons", self.materials.dressed), ("box-icons", self.box_icons)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from kitwright.ops import Linear, Radial
+from kitwright.ops import Face, Linear, Radial
 from kitwright.write.bounds import Box
 
 Gradient = Linear | Radial
@@ -37,6 +37,11 @@ class EncodedFace(Struct, frozen=True):
     shadings: tuple[tuple[str, Gradient], ...]
     opacities: tuple[float, ...]
     faces: tuple[str, ...] = ()  # the ids of other faces that it shows
+
+    @property
+    def named(self) -> Face:
+        """The face without its ops, for what shows it by its name."""
+        return Face(self.id, self.width, self.height, self.bleed, (), self.hash)
 
     @property
     def box(self) -> Box:

@@ -103,7 +103,7 @@ class _Child:
     """A process that does some of the tasks, and writes what came of them into shared memory."""
 
     def __init__(self, tasks: Sequence[Task[Any]], queue: _Queue) -> None:
-        self._memory = os.memfd_create("kitwright")  # a pipe takes ten times as long
+        self._memory = os.memfd_create("kitwright")  # a pipe would have to be read meanwhile
         self._pid = os.fork()
         if not self._pid:
             _work(tasks, queue, self._memory)
